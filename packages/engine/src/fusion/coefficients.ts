@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * A regularised logistic regression over standardised frame features:
+ * `logOdds = intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip))`.
+ * The arrays run over the features of `signals` in their order.
+ */
+export const fusionCoefficients = z
+  .object({
+    version: z.string(),
+    signals: z.array(z.string()).min(1),
+    mean: z.array(z.number()),
+    deviation: z.array(z.number().positive()),
+    weight: z.array(z.number()),
+    intercept: z.number(),
+    /** Features beyond this many deviations are cut: one odd camera must not carry the score. */
+    clip: z.number().positive(),
+  })
+  .refine((c) => c.mean.length === c.weight.length && c.deviation.length === c.weight.length, {
+    message: 'mean, deviation and weight must have one number a feature',
+  });
+
+export type FusionCoefficients = z.infer<typeof fusionCoefficients>;

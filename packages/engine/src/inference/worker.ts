@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createAnalyser } from '../pipeline/analyser.ts';
+import type { MessageFromWorker, MessageToWorker, WorkerStartData } from './messages.ts';
+
+/** Entry point of an inference thread: loads the nets, then judges one check at a time. */
+async function serve(): Promise<void> {
+  const { netPaths, models } = workerData as WorkerStartData;
+  const port = parentPort;
+  if (!port) throw new Error('this file runs as a worker thread');
+  const analyser = await createAnalyser(netPaths, models);
+  const send = (message: MessageFromWorker) => port.postMessage(message);
+  port.on('message', ({ id, request }: MessageToWorker) => {
+    analyser.analyse(request).then(
+      (outcome) => send({ kind: 'done', id, outcome }),
+      // The message names the cause, never the picture: analysis errors carry no pixels.
+      (error: unknown) => send({ kind: 'failed', id, message: error instanceof Error ? error.message : 'analysis failed' }),
+    );
+  });
+  send({ kind: 'ready' });
+}
+
+await serve();

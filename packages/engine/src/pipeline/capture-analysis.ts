@@ -1,0 +1,101 @@
+import type { CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
+import { calibrate, verdictOf } from '../fusion/calibrate.ts';
+import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
+import { reasonsFor } from '../fusion/reasons.ts';
+import type { Raster } from '../image/raster.ts';
+import type { Model } from '../models.ts';
+import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
+import { measureQuality } from '../quality/measures.ts';
+import type { QualityReason } from '../quality/reasons.ts';
+import type { FaceTracker } from '../track/face-tracker.ts';
+import type { FeatureExtractor } from './feature-extractor.ts';
+
+/** Share of `framesRequired` that must be usable before a capture is judged. */
+const USABLE_SHARE_MIN = 0.7;
+
+/** Takes the frames of one capture in order, keeps numbers only, and concludes. */
+export class CaptureAnalysis {
+  readonly #model: Model;
+  readonly #tracker: FaceTracker;
+  readonly #extractor: FeatureExtractor;
+  readonly #framesReceived: number;
+  readonly #rejections: RejectionCounts = {};
+  readonly #evidence: FrameEvidence[] = [];
+  #framesSeen = 0;
+  #framesUsable = 0;
+
+  constructor(parts: { model: Model; tracker: FaceTracker; extractor: FeatureExtractor; framesReceived: number }) {
+    this.#model = parts.model;
+    this.#tracker = parts.tracker;
+    this.#extractor = parts.extractor;
+    this.#framesReceived = parts.framesReceived;
+  }
+
+  async add(image: Raster): Promise<void> {
+    this.#framesSeen++;
+    const { face, faceCount } = await this.#tracker.track(image);
+    const reasons: QualityReason[] = face
+      ? judgeQuality(measureQuality(image, face), CHECK_GATE, faceCount)
+      : ['no-face'];
+    if (!face || reasons.length > 0) {
+      for (const reason of reasons) this.#rejections[reason] = (this.#rejections[reason] ?? 0) + 1;
+      return;
+    }
+    this.#framesUsable++;
+    if (!this.#isScoreDue()) return;
+    const features = await this.#extractor.extract(image, face);
+    this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
+  }
+
+  conclude(): CheckOutcome {
+    const { framesRequired } = this.#model.manifest;
+    const isEnough =
+      this.#framesReceived >= framesRequired &&
+      this.#framesUsable >= Math.ceil(framesRequired * USABLE_SHARE_MIN);
+    if (!isEnough) {
+      return {
+        kind: 'insufficient',
+        framesRequired,
+        framesReceived: this.#framesReceived,
+        framesUsable: this.#framesUsable,
+        rejections: this.#rejections,
+      };
+    }
+    const realScore = calibrate(mean(this.#evidence.map((e) => e.logOdds)), this.#model.manifest.calibration);
+    const verdict = verdictOf(realScore);
+    return {
+      kind: 'judged',
+      verdict,
+      realScore,
+      framesProcessed: this.#framesUsable,
+      diagnostics: this.#diagnose(verdict === 'live'),
+    };
+  }
+
+  /** Spreads the scored frames evenly over the capture; an unusable frame passes its turn to the next usable one. */
+  #isScoreDue(): boolean {
+    const due = Math.ceil((this.#framesSeen * this.#model.manifest.framesScored) / this.#framesReceived);
+    return this.#evidence.length < due;
+  }
+
+  #diagnose(isLive: boolean): Diagnostics {
+    const signalIds = this.#model.coefficients.signals;
+    const contributions = signalIds.map((_, at) => mean(this.#evidence.map((e) => e.contributions[at]!)));
+    return {
+      framesReceived: this.#framesReceived,
+      framesUsable: this.#framesUsable,
+      framesScored: this.#evidence.length,
+      rejections: this.#rejections,
+      signals: Object.fromEntries(signalIds.map((id, at) => [id, round(contributions[at]!)])),
+      reasons: reasonsFor(signalIds, contributions, isLive),
+    };
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,31 @@
+import type { Face } from '../face/face.ts';
+import type { Raster } from '../image/raster.ts';
+
+/** What a presentation attack detection net said about one face crop. */
+export interface NetReading {
+  /** Log-odds of the live class against all others, before any calibration. */
+  readonly liveLogOdds: number;
+  /** Mean and standard deviation over space of every channel of the tapped layers; empty when none are tapped. */
+  readonly layers: Float32Array;
+}
+
+/** A net at a crop scale, for example `minifasnet@2.7`; the scale multiplies the face box. */
+export type NetReadingKey = `minifasnet@${number}` | `fr-liveness@${number}`;
+
+/** Everything a frame signal may look at. */
+export interface FrameContext {
+  readonly image: Raster;
+  readonly face: Face;
+  readonly readings: ReadonlyMap<NetReadingKey, NetReading>;
+}
+
+/** A small pure measurement of one frame. */
+export interface FrameSignal {
+  readonly id: string;
+  /** Name of every value `compute` returns, in order. */
+  readonly features: readonly string[];
+  /** Net readings that must be in the context. */
+  readonly needs: readonly NetReadingKey[];
+  /** Returns `features.length` finite numbers. */
+  compute(frame: FrameContext): Float32Array;
+}

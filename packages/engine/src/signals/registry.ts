@@ -1,0 +1,28 @@
+import type { FrameSignal } from './frame-signal.ts';
+import { createPadLogits } from './pad-logits.ts';
+import { padLayers } from './pad-layers.ts';
+
+/** Every frame signal a model may name. */
+const FRAME_SIGNALS: readonly FrameSignal[] = [
+  createPadLogits('pad-logits', [
+    'minifasnet@1.5',
+    'minifasnet@2',
+    'minifasnet@2.7',
+    'minifasnet@4',
+    'fr-liveness@1.5',
+    'fr-liveness@2.7',
+    'fr-liveness@4',
+  ]),
+  padLayers,
+];
+
+const BY_ID = new Map(FRAME_SIGNALS.map((signal) => [signal.id, signal]));
+
+/** Looks signals up by id. @throws Error naming an unknown id: a coefficients file for another engine version */
+export function frameSignals(ids: readonly string[]): FrameSignal[] {
+  return ids.map((id) => {
+    const signal = BY_ID.get(id);
+    if (!signal) throw new Error(`unknown frame signal: ${id}`);
+    return signal;
+  });
+}

@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import { prepareWeights } from '@vivant/weights/prepare';
+import type { NetPaths } from '../nets/nets.ts';
+
+/** Where `npm test` prepares the weights once for all test files. */
+export const TEST_WEIGHTS_DIR = fileURLToPath(
+  new URL('../../../../node_modules/.cache/vivant-weights', import.meta.url),
+);
+
+/** The real nets for tests; prepared on first use when a test file runs alone. */
+export function testNetPaths(): Promise<NetPaths> {
+  return prepareWeights({ cacheDir: TEST_WEIGHTS_DIR });
+}

@@ -1,0 +1,6 @@
+// Runs the tests, installed and built on the way; arguments go to vitest: npm test -- --project unit
+import { ensureWorkspace, root, run } from './workspace.mjs';
+import { join } from 'node:path';
+
+ensureWorkspace();
+run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]);
