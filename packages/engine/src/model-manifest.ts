@@ -1,25 +1,33 @@
 import { z } from 'zod';
 
-/** One measured figure set of a model; absent species were not tested. */
+const interval = z.object({ low: z.number(), high: z.number() });
+const estimate = z.object({ value: z.number(), interval: interval.nullable() });
+
+/** Figures of one PAI species under one protocol, fractions 0..1 with 95 % intervals over environments (ISO/IEC 30107-3). */
+export const modelResult = z.object({
+  /** How it was kept apart from training: rooms left out one by one, or a split that was never trained on. */
+  protocol: z.enum(['leave-one-environment-out', 'held-out']),
+  split: z.enum(['train', 'dev']),
+  species: z.string(),
+  framesPerAttempt: z.number().int().positive(),
+  attempts: z.object({ bonaFide: z.number().int(), attack: z.number().int() }),
+  environments: z.number().int(),
+  auc: estimate,
+  eer: estimate,
+  /** At the operating threshold. */
+  apcer: estimate,
+  bpcer: estimate,
+  bpcerAtApcer5: estimate,
+  bpcerAtApcer10: estimate,
+});
+
+/** Measured figures; a species that is absent was not tested. */
 export const modelEvaluation = z.object({
   dataset: z.string(),
   datasetVersion: z.string(),
-  /** `self-test`: measured by ourselves, not by an accredited laboratory. */
+  /** Measured by ourselves, not by an accredited laboratory. */
   kind: z.literal('self-test'),
-  protocol: z.string(),
-  attacks: z.record(
-    z.string(),
-    z.object({
-      auc: z.number(),
-      eer: z.number(),
-      apcer: z.number(),
-      bpcer: z.number(),
-      bpcerAtApcer5: z.number().optional(),
-      bpcerAtApcer10: z.number().optional(),
-      environments: z.number().int(),
-      attempts: z.number().int(),
-    }),
-  ),
+  results: z.array(modelResult),
 });
 
 /** A catalogue entry: everything that tells one model from another, as data. */
@@ -48,3 +56,4 @@ export const modelManifest = z.object({
 
 export type ModelManifest = z.infer<typeof modelManifest>;
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
+export type ModelResult = z.infer<typeof modelResult>;

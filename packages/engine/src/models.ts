@@ -15,19 +15,25 @@ export class ModelFileError extends Error {
 }
 
 /**
- * Reads every `*.model.json` of a folder with the coefficients it names, sorted by id.
+ * Reads every `*.model.json` of a folder, sorted by file name.
+ * @throws ModelFileError naming the file
+ */
+export async function loadManifests(dir: string): Promise<ModelManifest[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.model.json')).toSorted();
+  return Promise.all(names.map((name) => readData(join(dir, name), (json) => modelManifest.parse(json))));
+}
+
+/**
+ * Reads every model of a folder with the coefficients its manifest names.
  * @throws ModelFileError naming the file
  */
 export async function loadModels(dir: string): Promise<Model[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.model.json')).toSorted();
+  const manifests = await loadManifests(dir);
   return Promise.all(
-    names.map(async (name) => {
-      const manifest = await readData(join(dir, name), (json) => modelManifest.parse(json));
-      const coefficients = await readData(join(dir, manifest.coefficients), (json) =>
-        fusionCoefficients.parse(json),
-      );
-      return { manifest, coefficients };
-    }),
+    manifests.map(async (manifest) => ({
+      manifest,
+      coefficients: await readData(join(dir, manifest.coefficients), (json) => fusionCoefficients.parse(json)),
+    })),
   );
 }
 

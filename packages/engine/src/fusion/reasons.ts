@@ -1,6 +1,8 @@
 /** Public reason codes by signal: what it says when it speaks against, and for, a live person. */
 const REASON_BY_SIGNAL: Readonly<Record<string, { fake: string; live: string }>> = {
   'pad-logits': { fake: 'spoof_texture', live: 'natural_texture' },
+  'pad-logits-fast': { fake: 'spoof_texture', live: 'natural_texture' },
+  'pad-layers-fast': { fake: 'recapture_texture', live: 'natural_skin' },
   'pad-layers': { fake: 'recapture_texture', live: 'natural_skin' },
   'ring-colour': { fake: 'screen_colour', live: 'consistent_colour' },
   blur: { fake: 'unnatural_sharpness', live: 'natural_sharpness' },

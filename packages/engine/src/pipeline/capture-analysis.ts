@@ -6,7 +6,6 @@ import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
 import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
-import type { QualityReason } from '../quality/reasons.ts';
 import type { FaceTracker } from '../track/face-tracker.ts';
 import type { FeatureExtractor } from './feature-extractor.ts';
 
@@ -34,9 +33,7 @@ export class CaptureAnalysis {
   async add(image: Raster): Promise<void> {
     this.#framesSeen++;
     const { face, faceCount } = await this.#tracker.track(image);
-    const reasons: QualityReason[] = face
-      ? judgeQuality(measureQuality(image, face), CHECK_GATE, faceCount)
-      : ['no-face'];
+    const reasons = judgeQuality(face && measureQuality(image, face), CHECK_GATE, faceCount);
     if (!face || reasons.length > 0) {
       for (const reason of reasons) this.#rejections[reason] = (this.#rejections[reason] ?? 0) + 1;
       return;

@@ -1,19 +1,21 @@
 import type { FrameSignal } from './frame-signal.ts';
 import { createPadLogits } from './pad-logits.ts';
-import { padLayers } from './pad-layers.ts';
+import { createPadLayers } from './pad-layers.ts';
+import { blur } from './blur.ts';
+import { noise } from './noise.ts';
+import { ringColour } from './ring-colour.ts';
+import { spectrum } from './spectrum.ts';
 
 /** Every frame signal a model may name. */
 const FRAME_SIGNALS: readonly FrameSignal[] = [
-  createPadLogits('pad-logits', [
-    'minifasnet@1.5',
-    'minifasnet@2',
-    'minifasnet@2.7',
-    'minifasnet@4',
-    'fr-liveness@1.5',
-    'fr-liveness@2.7',
-    'fr-liveness@4',
-  ]),
-  padLayers,
+  createPadLogits('pad-logits', ['minifasnet@1.5', 'minifasnet@2', 'minifasnet@2.7', 'fr-liveness@2.7']),
+  createPadLogits('pad-logits-fast', ['minifasnet@1.5', 'minifasnet@2.7']),
+  createPadLayers('pad-layers', ['minifasnet@1.5', 'minifasnet@2', 'minifasnet@2.7']),
+  createPadLayers('pad-layers-fast', ['minifasnet@1.5', 'minifasnet@2.7']),
+  ringColour,
+  blur,
+  noise,
+  spectrum,
 ];
 
 const BY_ID = new Map(FRAME_SIGNALS.map((signal) => [signal.id, signal]));

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Engine } from '@vivant/engine/check';
+import { createEngine } from '@vivant/engine/engine-pool';
+import type { ModelManifest } from '@vivant/engine/model-manifest';
+import { loadModels } from '@vivant/engine/models';
+import { type Database, openDatabase } from '@vivant/service-kit/database';
+import type { Logger } from '@vivant/service-kit/logger';
+import { prepareWeights } from '@vivant/weights/prepare';
+import type { LivenessConfig } from './config.ts';
+
+/** The engine, not started, and the models it knows. */
+export interface Judging {
+  readonly engine: Engine;
+  readonly manifests: readonly ModelManifest[];
+}
+
+/** Prepares the nets and sets the worker pool up; nothing is loaded before it starts. */
+export async function openEngine(config: LivenessConfig, logger: Logger): Promise<Judging> {
+  const models = await loadModels(config.modelsDir);
+  const netPaths = await prepareWeights({
+    cacheDir: join(config.dataDir, 'models'),
+    onProgress: (progress) => logger.info(progress, 'preparing nets'),
+  });
+  const engine = createEngine({
+    netPaths,
+    models,
+    workers: config.inferenceWorkers,
+    onWorkerLost: () => logger.error('an inference worker ended unexpectedly'),
+  });
+  return { engine, manifests: models.map(({ manifest }) => manifest) };
+}
+
+/** Opens the configured database. */
+export function openConfiguredDatabase({ databaseUrl, dataDir }: LivenessConfig): Promise<Database> {
+  return openDatabase({ url: databaseUrl, dataDir });
+}

@@ -1,0 +1,19 @@
+import type { CaptureWarning } from '@vivant/contract/capture-warning';
+import type { InputSource } from '@vivant/contract/verification-result';
+import type { Frame } from '@vivant/engine/check';
+
+/** Material to be judged, however it reached the service. */
+export interface Capture {
+  readonly sessionId: string;
+  readonly frameCount: number;
+  /**
+   * Gives the frames, sorted by index. Called only for a check that runs: neither a refused one nor a
+   * session that has its verdict costs decoding or memory.
+   */
+  readonly loadFrames: () => Promise<readonly Frame[]>;
+  readonly fps: number | undefined;
+  readonly inputSource: InputSource;
+  readonly source: 'media' | 'live';
+  readonly warnings: CaptureWarning[] | null;
+  readonly metadata: Record<string, unknown> | null;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readLivenessConfig } from './config.ts';
+
+describe('readLivenessConfig', () => {
+  it('runs on a laptop without any variable', () => {
+    expect(readLivenessConfig({})).toMatchObject({
+      environment: 'development',
+      host: '127.0.0.1',
+      port: 8000,
+      dataDir: './data',
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      modelHeaderPrefix: 'X-Service',
+      frameBytesMax: 8 * 1024 * 1024,
+      bodyBytesMax: 96 * 1024 * 1024,
+      bootstrap: { organization: 'demo', credits: 10_000, apiKey: undefined, generatesKeys: true },
+    });
+  });
+
+  it('lists every problem at once, and no value', () => {
+    const env = {
+      LIVENESS_PORT: '80000',
+      ENVIRONMENT: 'staging',
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      BOOTSTRAP_API_KEY: 'hunter2',
+      INFERENCE_WORKERS: 'many',
+    };
+    const read = () => readLivenessConfig(env);
+    for (const variable of Object.keys(env)) expect(read).toThrow(variable);
+    expect(read).not.toThrow('hunter2');
+  });
+
+  it('takes fixed keys for automation', () => {
+    const env = {
+      BOOTSTRAP_ORGANIZATION: 'acme',
+      BOOTSTRAP_CREDITS: '5',
+      BOOTSTRAP_API_KEY: 'sk-fixed-key-of-automation',
+      BOOTSTRAP_BOT_KEY: 'sk-bot-fixed-key-of-automation',
+    };
+    expect(readLivenessConfig(env).bootstrap).toMatchObject({
+      organization: 'acme',
+      credits: 5,
+      apiKey: 'sk-fixed-key-of-automation',
+      botKey: 'sk-bot-fixed-key-of-automation',
+    });
+  });
+
+  it('creates no organization in production unless a key is given', () => {
+    const production = { ENVIRONMENT: 'production' };
+    expect(readLivenessConfig(production).bootstrap).toBeUndefined();
+    const withKey = { ...production, BOOTSTRAP_API_KEY: 'sk-fixed-key-of-automation' };
+    expect(readLivenessConfig(withKey).bootstrap).toMatchObject({ generatesKeys: false });
+  });
+});

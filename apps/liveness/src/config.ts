@@ -1,0 +1,120 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '@vivant/service-kit/environment';
+import { z } from 'zod';
+
+const MEBIBYTE = 1024 * 1024;
+
+const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Fixed keys may have any form a secret store produces, but must be recognisable and out of reach of guessing. */
+const fixedKey = z
+  .string()
+  .regex(/^sk-[\w-]{16,128}$/, 'must be "sk-" and 16 to 128 letters, digits, "-" or "_"')
+  .optional();
+
+const variables = z
+  .object({
+    ENVIRONMENT: z.enum(['development', 'production']).default('development'),
+    HOST: z.string().default('127.0.0.1'),
+    LIVENESS_PORT: integer(0, 65_535).default(8000),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    INFERENCE_WORKERS: integer(1, 256).default(() => availableParallelism()),
+    MODEL_HEADER_PREFIX: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/, 'must be letters, digits and "-"')
+      .default('X-Service'),
+    FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
+    BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
+    BOOTSTRAP_ORGANIZATION: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and "-"')
+      .default('demo'),
+    BOOTSTRAP_CREDITS: integer(0, 2_000_000_000).default(10_000),
+    BOOTSTRAP_API_KEY: fixedKey,
+    BOOTSTRAP_BOT_KEY: fixedKey,
+    APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  })
+  .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
+    path: ['BOOTSTRAP_BOT_KEY'],
+    message: 'must differ from BOOTSTRAP_API_KEY',
+  });
+
+/** Everything the liveness service can be told from outside. */
+export interface LivenessConfig {
+  readonly environment: 'development' | 'production';
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** PostgreSQL; the embedded database under `dataDir` when absent. */
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly logLevel: string;
+  readonly inferenceWorkers: number;
+  /** Folder of the model manifests. */
+  readonly modelsDir: string;
+  readonly modelHeaderPrefix: string;
+  /** Largest encoded frame. */
+  readonly frameBytesMax: number;
+  /** Largest JSON body. */
+  readonly bodyBytesMax: number;
+  /** What the first start creates; undefined when nothing is to be created. */
+  readonly bootstrap: BootstrapConfig | undefined;
+  /** As given; `startLiveness` completes or demands them. */
+  readonly secrets: Readonly<Record<'APP_TOKEN' | 'TOKEN_SECRET', string | undefined>>;
+}
+
+/** The first organization and its keys. */
+export interface BootstrapConfig {
+  readonly organization: string;
+  readonly credits: number;
+  readonly apiKey: string | undefined;
+  readonly botKey: string | undefined;
+  /** Whether to make the keys that are not given. */
+  readonly generatesKeys: boolean;
+}
+
+/** The manifests lie in the repository's `models` folder, as far from `src` as from `dist`. */
+const MODELS_DIR = fileURLToPath(new URL('../../../models', import.meta.url));
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws ConfigError listing every problem
+ */
+export function readLivenessConfig(env: Record<string, string | undefined> = process.env): LivenessConfig {
+  const values = readConfig(variables, env);
+  return {
+    environment: values.ENVIRONMENT,
+    host: values.HOST,
+    port: values.LIVENESS_PORT,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    inferenceWorkers: values.INFERENCE_WORKERS,
+    modelsDir: MODELS_DIR,
+    modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
+    frameBytesMax: values.FRAME_BYTES_MAX,
+    bodyBytesMax: values.BODY_BYTES_MAX,
+    bootstrap: bootstrapOf(values),
+    secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },
+  };
+}
+
+/** In production a generated key would end up in a log collector, so only given keys are created. */
+function bootstrapOf(values: z.output<typeof variables>): BootstrapConfig | undefined {
+  const generatesKeys = values.ENVIRONMENT === 'development';
+  if (!generatesKeys && !values.BOOTSTRAP_API_KEY) return undefined;
+  return {
+    organization: values.BOOTSTRAP_ORGANIZATION,
+    credits: values.BOOTSTRAP_CREDITS,
+    apiKey: values.BOOTSTRAP_API_KEY,
+    botKey: values.BOOTSTRAP_BOT_KEY,
+    generatesKeys,
+  };
+}

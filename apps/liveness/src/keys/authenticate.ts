@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@vivant/service-kit/api-error';
+import type { Clock } from '@vivant/service-kit/clock';
+import type { Database } from '@vivant/service-kit/database';
+import { hashKey } from './key-format.ts';
+import { findKeyByHash, type KnownKey } from './key-store.ts';
+import type { Principal } from './principal.ts';
+
+/** Turns the value of `X-API-Key` into a principal. */
+export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
+
+/**
+ * Builds the check of API keys. Unknown, expired and revoked keys get the same answer, so that a caller
+ * learns nothing about keys it does not hold.
+ * @throws ApiError `invalid_key`
+ */
+export function createAuthenticate(database: Database, clock: Clock): Authenticate {
+  return async (apiKey) => {
+    if (!apiKey) throw new ApiError('invalid_key', 'An API key is required in the header X-API-Key.');
+    const hash = hashKey(apiKey);
+    const key = await findKeyByHash(database, hash);
+    if (!key || !equal(key.secretSha256, hash) || !isUsable(key, clock.now())) {
+      throw new ApiError('invalid_key', 'The API key is wrong, expired or revoked.');
+    }
+    return {
+      organizationId: key.organizationId,
+      organizationStatus: key.organizationStatus,
+      keyId: key.id,
+      scopes: key.scopes,
+    };
+  };
+}
+
+function isUsable(key: KnownKey, now: Date): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+}
+
+/** Compares in constant time: an index may compare only a prefix quickly, this is the comparison that counts. */
+function equal(stored: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(stored), Buffer.from(given));
+}

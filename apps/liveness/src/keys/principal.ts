@@ -1,0 +1,24 @@
+import type { Scope } from '@vivant/contract/scopes';
+import { ApiError } from '@vivant/service-kit/api-error';
+import type { OrganizationStatus } from '../organizations/organizations-table.ts';
+
+/** On whose behalf a request runs. */
+export interface Principal {
+  readonly organizationId: string;
+  readonly organizationStatus: OrganizationStatus;
+  readonly keyId: string;
+  /** Empty: full access. */
+  readonly scopes: readonly Scope[];
+}
+
+/** @throws ApiError `insufficient_scope` naming the scope the key lacks */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.length === 0 || principal.scopes.includes(scope)) return;
+  throw new ApiError('insufficient_scope', `The API key lacks the scope ${scope}.`, { requiredScope: scope });
+}
+
+/** @throws ApiError `account_suspended` */
+export function requireActiveAccount(principal: Principal): void {
+  if (principal.organizationStatus === 'active') return;
+  throw new ApiError('account_suspended', 'The account is suspended because of a payment issue.');
+}

@@ -1,0 +1,28 @@
+import { errorEnvelope } from '@vivant/contract/envelope';
+import { type ErrorCode, httpStatusOf } from '@vivant/contract/error-codes';
+import type { Scope } from '@vivant/contract/scopes';
+
+/** The name of the security scheme of the `X-API-Key` header. */
+export const API_KEY_SCHEME = 'apiKey';
+
+/** The security requirement of a route that needs a key with a scope (OpenAPI 3.1 takes scopes for any scheme). */
+export function requiresScope(scope: Scope): { [scheme: string]: Scope[] }[] {
+  return [{ [API_KEY_SCHEME]: [scope] }];
+}
+
+/** The answers a route gives for error codes, grouped by status; the description lists the codes. */
+export function errorResponses(codes: readonly ErrorCode[]) {
+  const statuses = new Set(codes.map(httpStatusOf));
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      {
+        description: codes
+          .filter((code) => httpStatusOf(code) === status)
+          .map((code) => `\`${code}\``)
+          .join(', '),
+        content: { 'application/json': { schema: errorEnvelope } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '@vivant/service-kit/logger';
+import { migrate } from '@vivant/service-kit/migrate';
+import { completeSecrets } from '@vivant/service-kit/secrets';
+import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
+import type { LivenessConfig } from './config.ts';
+import { buildServer } from './server.ts';
+import { createServices, type ServiceOverrides } from './services.ts';
+
+/** Where the schema of the service is described, and under which name it is journalled. */
+export const MIGRATIONS = {
+  folder: fileURLToPath(new URL('../migrations', import.meta.url)),
+  name: 'liveness',
+};
+
+/** How to start, besides the configuration. */
+export interface StartOptions extends ServiceOverrides {
+  readonly logger: Logger;
+  /** Told once, at the first start, what was created. The secrets are known at no other time. */
+  readonly onBootstrapped?: (created: Bootstrapped) => void;
+}
+
+/** A service that answers. */
+export interface RunningLiveness {
+  /** Base address, with the port that was picked. */
+  readonly url: string;
+  /** Answers what has begun, then ends everything in order. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the liveness service: database and migrations, engine, first organization, then the port, so that
+ * nothing is accepted before it can be judged. The caller holds the lock of the data directory.
+ * @throws ConfigError in production, naming each secret that is missing
+ */
+export async function startLiveness(config: LivenessConfig, options: StartOptions): Promise<RunningLiveness> {
+  const { environment, dataDir, secrets } = config;
+  await completeSecrets({ given: secrets, environment, dataDir });
+  const services = await createServices(config, options);
+  const server = await buildServer(services);
+  async function stop(): Promise<void> {
+    await server.close();
+    await services.close();
+  }
+  try {
+    await migrate(services.database, MIGRATIONS);
+    await services.engine.start();
+    const created = config.bootstrap && (await bootstrap(services, config.bootstrap));
+    if (created) options.onBootstrapped?.(created);
+    const url = await server.listen({ host: config.host, port: config.port });
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

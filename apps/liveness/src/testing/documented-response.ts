@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import type { Scope } from '@vivant/contract/scopes';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { API_KEY_SCHEME } from '../openapi/operation.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface Operation {
+  readonly responses: Record<string, unknown>;
+  readonly security?: readonly Record<string, readonly Scope[]>[];
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+const DOCUMENT_ID = 'https://vivant.test/openapi.json';
+
+const document: Document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
+
+/** `strict: false` lets the validator carry the document's own keywords, which are no JSON Schema. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, DOCUMENT_ID);
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * Requires an answer of a documented operation to have a documented status and the body that the committed
+ * `openapi.json` describes for it. Other addresses are not looked at.
+ */
+export function requireDocumented(request: InjectOptions & { url: string }, response: LightMyRequestResponse): void {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const method = (request.method ?? 'GET').toLowerCase();
+  const operation = document.paths[path]?.[method];
+  if (!operation) return;
+  const name = `${method} ${path} ${response.statusCode}`;
+  if (!operation.responses[response.statusCode]) throw new Error(`Undocumented status: ${name}\n${response.body}`);
+  const pointer = ['paths', path, method, 'responses', String(response.statusCode), 'content', 'application/json', 'schema']
+    .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+    .join('/');
+  const validate = validators.get(name) ?? ajv.compile({ $ref: `${DOCUMENT_ID}#/${pointer}` });
+  validators.set(name, validate);
+  if (validate(response.json())) return;
+  throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+}
+
+/** An operation of the API. */
+export interface DocumentedOperation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** The scope a key needs; undefined when no key is needed. */
+  readonly scope: Scope | undefined;
+}
+
+/** Every operation of the committed `openapi.json`. */
+export function documentedOperations(): DocumentedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security = [] }]) => ({
+      method: method.toUpperCase() as DocumentedOperation['method'],
+      path,
+      scope: security[0]?.[API_KEY_SCHEME]?.[0],
+    })),
+  );
+}

@@ -1,0 +1,34 @@
+import { Transformer } from '@napi-rs/image';
+import { drawPortrait, placeOn } from '@vivant/engine/testing/drawn-portrait';
+import { createRandom } from './random.ts';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+/** Standard deviation of the added noise in bytes: gives PNGs of about 300 KB, as webcams do. */
+const NOISE = 1.2;
+
+/** Draws a capture of a nodding cartoon face as 640x480 PNGs: detectors take it for a face, and no person is needed. */
+export async function drawCapture(count: number): Promise<Uint8Array[]> {
+  const random = createRandom(1);
+  const portrait = drawPortrait(HEIGHT);
+  return Promise.all(
+    Array.from({ length: count }, (_, frame) => {
+      const left = 80 + Math.round(6 * Math.sin(frame / 3));
+      const image = placeOn(WIDTH, HEIGHT, portrait, left, 0);
+      return encodePng(image.data.map((level) => level + NOISE * gaussian(random)));
+    }),
+  );
+}
+
+function encodePng(rgb: Uint8Array): Promise<Uint8Array> {
+  const rgba = new Uint8Array(WIDTH * HEIGHT * 4).fill(255);
+  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
+    rgba.set(rgb.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);
+  }
+  return Transformer.fromRgbaPixels(rgba, WIDTH, HEIGHT).png();
+}
+
+/** Box-Muller. */
+function gaussian(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

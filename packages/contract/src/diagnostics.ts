@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { REJECTION_REASONS } from './rejection-reasons.ts';
+
+/** The numbers behind a verdict. */
+export const diagnosticsSchema = z.object({
+  frames_received: z.int().min(0).describe('Frames in the request.'),
+  frames_usable: z.int().min(0).describe('Frames with exactly one face that is large and sharp enough.'),
+  frames_scored: z.int().min(0).describe('Usable frames that the nets looked at.'),
+  rejections: z
+    .partialRecord(z.enum(REJECTION_REASONS), z.int().min(1))
+    .describe('How many frames failed for which reason; reasons that did not occur are absent.'),
+  signals: z.record(z.string(), z.number()).describe('Value of each named signal over the scored frames.'),
+  reasons: z.array(z.string()).describe('What speaks most for the verdict, strongest first.'),
+});
+
+/** The numbers behind a verdict. */
+export type Diagnostics = z.infer<typeof diagnosticsSchema>;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { errorEnvelope, successEnvelope } from './envelope.ts';
+import { fastCheckBody } from './fast-check.ts';
+import { healthSchema } from './health.ts';
+import { modelEntrySchema } from './model-entry.ts';
+import { verificationResultSchema } from './verification-result.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Names of the properties, at any depth, that the generated documentation says nothing about. */
+function undocumented(schema: Schema, path = ''): string[] {
+  const properties = Object.entries(schema.properties ?? {}) as [string, Schema][];
+  const inner = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])] as Schema[];
+  return [
+    ...properties.filter(([, each]) => !each.description).map(([name]) => `${path}.${name}`),
+    ...properties.flatMap(([name, each]) => undocumented(each, `${path}.${name}`)),
+    ...inner.filter((each) => typeof each === 'object').flatMap((each) => undocumented(each, path)),
+  ];
+}
+
+describe('generated documentation', () => {
+  it.each([
+    ['fast-check body', fastCheckBody, 'input'],
+    ['verification result', successEnvelope(verificationResultSchema), 'output'],
+    ['health record', successEnvelope(healthSchema), 'output'],
+    ['model entry', successEnvelope(modelEntrySchema), 'output'],
+    ['error', errorEnvelope, 'output'],
+  ] as const)('describes every field of the %s', (_name, schema, io) => {
+    const generated = z.toJSONSchema(schema, { io });
+
+    expect(undocumented(generated).filter((path) => path !== '.data')).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calibrate, OPERATING_THRESHOLD, verdictOf } from './calibrate.ts';
+import type { FusionCoefficients } from './coefficients.ts';
+import { fuseFrame } from './fuse.ts';
+import { reasonsFor } from './reasons.ts';
+
+const COEFFICIENTS: FusionCoefficients = {
+  version: 'test',
+  signals: ['pad-logits', 'blur'],
+  mean: [1, 0, 10],
+  deviation: [2, 1, 5],
+  weight: [3, -1, 0.5],
+  intercept: 0.25,
+  clip: 5,
+};
+
+describe('fuseFrame', () => {
+  it('adds the weighted standardised features and tells what each signal added', () => {
+    const { logOdds, contributions } = fuseFrame(COEFFICIENTS, Float32Array.of(3, 2, 0), [2, 1]);
+    expect(contributions).toEqual([3 * 1 - 2, 0.5 * -2]);
+    expect(logOdds).toBe(0.25 + 1 - 1);
+  });
+
+  it('cuts a feature at the clip, so that one odd camera cannot carry the score', () => {
+    const at = fuseFrame(COEFFICIENTS, Float32Array.of(11, 0, 10), [2, 1]).logOdds;
+    const beyond = fuseFrame(COEFFICIENTS, Float32Array.of(1e9, 0, 10), [2, 1]).logOdds;
+    expect(beyond).toBe(at);
+  });
+});
+
+describe('calibrate', () => {
+  it('is the logistic function of the scaled log-odds', () => {
+    expect(calibrate(2, { slope: 0.5, intercept: 1 })).toBeCloseTo(0.880797, 6);
+  });
+
+  it('stays within 0..1 and grows with the evidence', () => {
+    const evidence = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(evidence, evidence, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((x) => calibrate(x, { slope: 0.7, intercept: -1 }));
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(high!);
+      }),
+    );
+  });
+
+  it('calls a capture live from the operating threshold on', () => {
+    expect(verdictOf(OPERATING_THRESHOLD)).toBe('live');
+    expect(verdictOf(OPERATING_THRESHOLD - 1e-12)).toBe('fake');
+  });
+});
+
+describe('reasonsFor', () => {
+  it('names what speaks for the verdict, strongest first, and nothing that speaks against it', () => {
+    const ids = ['pad-logits', 'pad-layers', 'blur'];
+    expect(reasonsFor(ids, [-0.5, 2, -3], false)).toEqual(['unnatural_sharpness', 'spoof_texture']);
+    expect(reasonsFor(ids, [-0.5, 2, -3], true)).toEqual(['natural_skin']);
+  });
+});

@@ -1,0 +1,16 @@
+import { modelManifest } from '@vivant/engine/model-manifest';
+import { expect, it } from 'vitest';
+import { stillVariant } from './still-variant.ts';
+import { sampleModel } from './testing/sample-model.ts';
+
+it('is the same fusion over one frame under another id, and still a valid manifest', () => {
+  const model = sampleModel('mixed-10-v2', 10);
+  const variant = stillVariant(model);
+  expect(variant.coefficients).toBe(model.coefficients);
+  expect(modelManifest.parse(variant.manifest)).toEqual({
+    ...model.manifest,
+    id: 'mixed-10-v2@still',
+    framesRequired: 1,
+    framesScored: 1,
+  });
+});

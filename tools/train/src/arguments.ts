@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Fits the fusion models anew on a folder of labelled captures, and writes coefficients, calibrations, figures and
+model cards into the folder of the models.
+
+Usage: npm run train -- --data DIR [options]
+
+  --data DIR        folder with a manifest.csv and the captures it names
+  --models DIR      folder of the model files, read and written (default: the models of this repository)
+  --recipe ID       fit only this fusion; may be repeated (default: all)
+  --variations N    altered copies of every training frame (default 2)
+  --seed N          seed of the alterations (default 1)
+  --dry-run         print the figures, write nothing
+  --help            print this text
+
+The same data, seed and version give the same numbers. About ten minutes for 2,700 frames on two cores.
+
+Exit codes: 0 trained, 1 failed, 2 wrong usage.
+`;
+
+/** What the command line asks for. */
+export interface TrainArguments {
+  readonly dataDir: string;
+  readonly modelsDir: string | null;
+  /** Empty: all. */
+  readonly recipes: readonly string[];
+  readonly variations: number;
+  readonly seed: number;
+  readonly isDryRun: boolean;
+}
+
+/** The command line is wrong; the message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  data: { type: 'string' },
+  models: { type: 'string' },
+  recipe: { type: 'string', multiple: true },
+  variations: { type: 'string', default: '2' },
+  seed: { type: 'string', default: '1' },
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads the arguments (without node and the script). @throws UsageError */
+export function parseArguments(argv: readonly string[]): TrainArguments | 'help' {
+  const values = parse(argv);
+  if (values.help === true) return 'help';
+  if (!values.data) throw new UsageError('--data DIR is missing');
+  return {
+    dataDir: values.data,
+    modelsDir: values.models ?? null,
+    recipes: values.recipe ?? [],
+    variations: wholeNumber('variations', values.variations),
+    seed: wholeNumber('seed', values.seed),
+    isDryRun: values['dry-run'],
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`--${name} is not a whole number: ${value}`);
+  return Number(value);
+}

@@ -1,0 +1,31 @@
+import { calibrate, OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
+import { describe, expect, it } from 'vitest';
+import { fitCalibration, thresholdAtApcer } from './calibration.ts';
+
+const attempts = [
+  ...Array.from({ length: 100 }, (_, at) => ({ logOdds: -3 + at * 0.04, bonaFide: false, weight: 1 })),
+  ...Array.from({ length: 100 }, (_, at) => ({ logOdds: 0 + at * 0.04, bonaFide: true, weight: 1 })),
+];
+
+describe('fitCalibration', () => {
+  it('puts the operating threshold where 5 % of the attacks pass', () => {
+    const calibration = fitCalibration(attempts);
+    const passing = attempts.filter((a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD);
+    expect(passing).toHaveLength(5);
+  });
+
+  it('rises with the evidence', () => {
+    expect(fitCalibration(attempts).slope).toBeGreaterThan(0);
+  });
+});
+
+describe('thresholdAtApcer', () => {
+  it('counts weights, not attempts: a small room weighs as much as a large one', () => {
+    const rooms = [
+      { logOdds: 2, bonaFide: false, weight: 10 },
+      ...Array.from({ length: 10 }, (_, at) => ({ logOdds: -at, bonaFide: false, weight: 1 })),
+    ];
+    expect(thresholdAtApcer(rooms, 0.4)).toBe(2);
+    expect(thresholdAtApcer(rooms, 0.55)).toBe(-1);
+  });
+});

@@ -1,0 +1,49 @@
+import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
+import { fitLogisticRegression } from './logistic-regression.ts';
+
+/** An attempt's fused log-odds from a fusion that never saw its environment, with its truth. */
+export interface CalibrationAttempt {
+  readonly logOdds: number;
+  readonly bonaFide: boolean;
+  readonly weight: number;
+}
+
+/** `P(bona fide) = sigmoid(slope * logOdds + intercept)` */
+export interface Calibration {
+  readonly slope: number;
+  readonly intercept: number;
+}
+
+const APCER_TARGET = 0.05;
+
+/**
+ * Platt scaling (Platt 1999) for the slope; the intercept is then moved so that the operating threshold of 0.65
+ * falls where APCER is 5 %: the contract fixes the threshold, so calibration must bring it to the right place.
+ */
+export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibration {
+  const examples = attempts.map(({ logOdds, bonaFide, weight }) => ({
+    features: Float64Array.of(logOdds),
+    bonaFide,
+    weight,
+  }));
+  const slope = fitLogisticRegression(examples, 0).weights[0]!;
+  const threshold = thresholdAtApcer(attempts, APCER_TARGET);
+  const target = Math.log(OPERATING_THRESHOLD / (1 - OPERATING_THRESHOLD));
+  return { slope: round(slope), intercept: round(target - slope * threshold) };
+}
+
+/** The log-odds above which the given weighted share of attacks would be called live. */
+export function thresholdAtApcer(attempts: readonly CalibrationAttempt[], apcer: number): number {
+  const attacks = attempts.filter((a) => !a.bonaFide).toSorted((a, b) => b.logOdds - a.logOdds);
+  const total = attacks.reduce((sum, a) => sum + a.weight, 0);
+  let accepted = 0;
+  for (const attack of attacks) {
+    accepted += attack.weight / total;
+    if (accepted > apcer) return attack.logOdds;
+  }
+  return attacks.at(-1)?.logOdds ?? 0;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

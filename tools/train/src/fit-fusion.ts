@@ -1,0 +1,72 @@
+import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
+import { fitLogisticRegression } from './logistic-regression.ts';
+import { measureSpread, standardise } from './standardise.ts';
+import type { TrainingRow } from './training-row.ts';
+
+/** What to fit. */
+export interface FusionRecipe {
+  /** File name of the coefficients, without the extension. */
+  readonly id: string;
+  readonly signals: readonly string[];
+  /** L2 penalty on standardised weights, relative to the mean log-loss. */
+  readonly penalty: number;
+}
+
+/** File under `models/` that holds the coefficients of a recipe. */
+export function coefficientsFile({ id }: FusionRecipe): string {
+  return `${id}.coefficients.json`;
+}
+
+const CLIP = 5;
+
+/** Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames. */
+export function fitFusion(rows: readonly TrainingRow[], recipe: FusionRecipe, version: string): FusionCoefficients {
+  const weights = balancedWeights(rows);
+  const features = rows.map((row) => joinFeatures(row, recipe.signals));
+  const spread = measureSpread(features, weights);
+  const { weights: fitted, intercept } = fitLogisticRegression(
+    features.map((values, at) => ({
+      features: standardise(values, spread, CLIP),
+      bonaFide: rows[at]!.bonaFide,
+      weight: weights[at]!,
+    })),
+    recipe.penalty,
+  );
+  return {
+    version,
+    signals: [...recipe.signals],
+    mean: Array.from(spread.mean, round),
+    deviation: Array.from(spread.deviation, round),
+    weight: Array.from(fitted, round),
+    intercept: round(intercept),
+    clip: CLIP,
+  };
+}
+
+/** Features of a row's signals one after the other, as the engine's extractor gives them. */
+export function joinFeatures(row: TrainingRow, signals: readonly string[]): Float32Array {
+  const parts = signals.map((id) => row.features[id]!);
+  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Equal weight to each environment within a class, and to both classes. Environments differ in size, rooms do not. */
+export function balancedWeights(rows: readonly Pick<TrainingRow, 'environment' | 'bonaFide'>[]): number[] {
+  const cellOf = (row: Pick<TrainingRow, 'environment' | 'bonaFide'>) => `${row.environment}|${row.bonaFide}`;
+  const cells = new Map<string, number>();
+  for (const row of rows) cells.set(cellOf(row), (cells.get(cellOf(row)) ?? 0) + 1);
+  const cellsOfClass = (bonaFide: boolean) =>
+    [...cells.keys()].filter((key) => key.endsWith(`|${bonaFide}`)).length;
+  const counts = { true: cellsOfClass(true), false: cellsOfClass(false) };
+  return rows.map((row) => 1 / (cells.get(cellOf(row))! * counts[`${row.bonaFide}`]));
+}
+
+/** Six significant digits: far below the noise of the data, and files stay readable. */
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}

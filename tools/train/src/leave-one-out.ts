@@ -1,0 +1,49 @@
+import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
+import { fuseFrame } from '@vivant/engine/fusion/fuse';
+import { type FusionRecipe, fitFusion, joinFeatures } from './fit-fusion.ts';
+import type { TrainingRow } from './training-row.ts';
+
+/** A frame with the log-odds of a fusion that never saw its environment. */
+export interface ScoredRow {
+  readonly row: TrainingRow;
+  readonly logOdds: number;
+}
+
+/** Fits once without each fold and scores the fold with that fit (leave-one-environment-out). */
+export function scoreLeaveOneOut(
+  rows: readonly TrainingRow[],
+  recipe: FusionRecipe,
+  onFold: (fold: string) => void,
+): ScoredRow[] {
+  const foldOf = createFolds(rows);
+  const folds = [...new Set(rows.map(foldOf))].toSorted();
+  return folds.flatMap((fold) => {
+    onFold(fold);
+    const others = rows.filter((row) => foldOf(row) !== fold);
+    const held = rows.filter((row) => foldOf(row) === fold && !row.augmented);
+    return scoreRows(held, fitFusion(others, recipe, 'fold'));
+  });
+}
+
+/**
+ * A fold is an environment. One that alone holds a PAI species is split by subject instead: left out whole, it would
+ * leave no example of the species to learn from.
+ */
+function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string {
+  const environmentsOf = new Map<string, Set<string>>();
+  for (const { species, environment } of rows) {
+    if (species === '') continue;
+    const environments = environmentsOf.get(species) ?? new Set();
+    environmentsOf.set(species, environments.add(environment));
+  }
+  const lonely = new Set([...environmentsOf.values()].filter(({ size }) => size === 1).flatMap((set) => [...set]));
+  return ({ environment, subject }) => (lonely.has(environment) ? `${environment}/${subject}` : environment);
+}
+
+/** Scores frames with fitted coefficients. */
+export function scoreRows(rows: readonly TrainingRow[], coefficients: FusionCoefficients): ScoredRow[] {
+  return rows.map((row) => {
+    const features = joinFeatures(row, coefficients.signals);
+    return { row, logOdds: fuseFrame(coefficients, features, [features.length]).logOdds };
+  });
+}

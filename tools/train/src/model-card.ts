@@ -1,0 +1,79 @@
+import type { ModelManifest, ModelResult } from '@vivant/engine/model-manifest';
+
+const PROTOCOLS: Readonly<Record<ModelResult['protocol'], string>> = {
+  'leave-one-environment-out': 'rooms left out one by one',
+  'held-out': 'held-out rooms',
+};
+
+/** Writes the model card (Mitchell et al. 2019) of a manifest as Markdown; nothing in it is edited by hand. */
+export function renderModelCard(manifest: ModelManifest): string {
+  return `# ${manifest.id}: ${manifest.label}
+
+${manifest.description}
+
+- Frames: ${manifest.framesRequired} required, the nets score ${manifest.framesScored} of them
+- Family: ${manifest.family}; status: ${manifest.status}
+- Fusion: \`${manifest.coefficients}\`, calibrated so that a \`real_score\` of 0.65 is where 5 % of attacks would pass
+
+## What it is for
+Telling a person in front of a webcam or a phone from a screen or a print shown to it. The answer is evidence for a
+decision, not the decision: combine it with what else is known about a session.
+
+## What it was trained and measured on
+${measuredOn(manifest)}
+
+Recordings are webcam captures of 640 by 480, mostly one person a room, gathered from public research and student
+collections, many without a licence; NUAA (prints) is for research only. No picture of them is part of this project.
+Frames of a room are near copies of each other: the effective sample is about 13 rooms and 20 people, and intervals
+are drawn over rooms. The figures are a self-test, not a certification.
+
+## Figures
+${figureTable(manifest)}
+
+APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species that is not listed was not tested.
+"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.
+
+## Limits
+- Masks, make-up, deepfakes, face swaps and injected genuine video are not what this model looks for.
+- Threshold shift between rooms is the largest error: dark rooms and cameras unlike a webcam are the hard cases.
+- Skin tone, age and gender are not labelled in the data, so differences between groups are not measured.
+- Beauty filters, portrait lighting and virtual backgrounds alter skin texture and lead to false "fake" verdicts.
+
+## Weights it builds on
+${manifest.licences.map((licence) => `- ${licence}`).join('\n')}
+`;
+}
+
+function measuredOn({ evaluation }: ModelManifest): string {
+  if (!evaluation) return 'Not measured.';
+  return `Data set \`${evaluation.dataset}\`, version \`${evaluation.datasetVersion}\`.`;
+}
+
+function figureTable({ evaluation }: ModelManifest): string {
+  if (!evaluation) return 'None yet.';
+  const rows = evaluation.results.map((result) => {
+    const attempts = `${result.attempts.bonaFide} / ${result.attempts.attack}`;
+    const percents = [result.eer, result.apcer, result.bpcer, result.bpcerAtApcer5].map(percent);
+    const frames = result.framesPerAttempt === 1 ? '1 frame' : `${result.framesPerAttempt} frames`;
+    return [
+      result.species,
+      `${PROTOCOLS[result.protocol]} (${result.split})`,
+      frames,
+      attempts,
+      `${result.environments}`,
+      result.auc.value.toFixed(3) + range(result.auc, (value) => value.toFixed(3)),
+      ...percents,
+    ];
+  });
+  const header = ['species', 'protocol', 'attempt', 'bona fide / attacks', 'rooms', 'AUC', 'EER', 'APCER', 'BPCER', 'BPCER at APCER 5 %'];
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function percent(estimate: ModelResult['eer']): string {
+  const text = (value: number) => `${(value * 100).toFixed(1)}`;
+  return `${text(estimate.value)} %${range(estimate, text)}`;
+}
+
+function range({ interval }: ModelResult['eer'], text: (value: number) => string): string {
+  return interval ? ` [${text(interval.low)} to ${text(interval.high)}]` : '';
+}

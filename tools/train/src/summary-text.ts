@@ -1,0 +1,24 @@
+import type { TrainedFusion } from './train.ts';
+
+/** The figures of a training run as plain text, a line a model, species and protocol. */
+export function summaryText(fusions: readonly TrainedFusion[]): string {
+  const lines = fusions.flatMap(({ manifests }) =>
+    manifests.flatMap(({ id, evaluation }) =>
+      (evaluation?.results ?? []).map((result) => {
+        const what = `${result.species} x ${result.framesPerAttempt} frames, ${result.protocol} (${result.split})`;
+        const figures = [
+          `AUC ${result.auc.value.toFixed(4)}`,
+          `EER ${percent(result.eer.value)}`,
+          `APCER ${percent(result.apcer.value)}`,
+          `BPCER ${percent(result.bpcer.value)}`,
+        ];
+        return `${id}: ${what}: ${figures.join(', ')}`;
+      }),
+    ),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

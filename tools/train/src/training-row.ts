@@ -1,0 +1,17 @@
+/** The features of one labelled frame. */
+export interface TrainingRow {
+  readonly path: string;
+  readonly bonaFide: boolean;
+  /** PAI species; empty for bona fide. */
+  readonly species: string;
+  readonly environment: string;
+  readonly subject: string;
+  /** Capture the frame belongs to and its position there; stills have an empty one. */
+  readonly sequence: string;
+  readonly index: number;
+  readonly split: 'train' | 'dev';
+  /** True for a copy that was altered to widen the training set; never scored. */
+  readonly augmented: boolean;
+  /** One array a signal id. */
+  readonly features: Readonly<Record<string, Float32Array>>;
+}
