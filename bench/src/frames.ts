@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import { drawPortrait, placeOn } from '@vivant/engine/testing/drawn-portrait';
-import { createRandom } from './random.ts';
+import { createRandom } from '@vivant/evaluate/metrics/random';
 
 const WIDTH = 640;
 const HEIGHT = 480;

@@ -19,7 +19,9 @@ export async function openEngine(config: LivenessConfig, logger: Logger): Promis
   const models = await loadModels(config.modelsDir);
   const netPaths = await prepareWeights({
     cacheDir: join(config.dataDir, 'models'),
-    onProgress: (progress) => logger.info(progress, 'preparing nets'),
+    onProgress: (progress) => {
+      if (progress.state !== 'cached') logger.info(progress, 'preparing nets');
+    },
   });
   const engine = createEngine({
     netPaths,

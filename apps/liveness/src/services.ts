@@ -1,11 +1,10 @@
 import type { Engine } from '@vivant/engine/check';
-import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { type Clock, systemClock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
-import { openConfiguredDatabase, openEngine } from './adapters.ts';
+import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { LivenessConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
@@ -24,7 +23,7 @@ export interface ServiceOverrides {
   readonly newId?: IdGenerator;
   readonly database?: Database;
   /** An engine comes with the manifests of the models it knows. */
-  readonly judging?: { readonly engine: Engine; readonly manifests: readonly ModelManifest[] };
+  readonly judging?: Judging;
   readonly leaseTtlMs?: number;
 }
 

@@ -83,21 +83,25 @@ describe('startLiveness', () => {
   });
 
   it('refuses production without its secrets, and names each missing one', async () => {
-    const failure = start({ environment: 'production', secrets: { APP_TOKEN: undefined, TOKEN_SECRET: undefined } });
+    const failure = start({
+      environment: 'production',
+      secrets: { APP_TOKEN: undefined, TOKEN_SECRET: undefined },
+    });
     await expect(failure).rejects.toThrow(ConfigError);
     await expect(failure).rejects.toThrow(/APP_TOKEN[^]*TOKEN_SECRET/);
   });
 
   it('answers the check it is judging before it stops', async () => {
-    const { url, engine, bootstrapped, stop } = await start();
+    const running = await start();
+    const { url, engine, bootstrapped } = running;
     const release = engine.hold();
     const response = send(url, fastCheckRequest(bootstrapped[0]!.generatedApiKey!));
     await engine.begun(1);
-    const stopped = stop();
+    const stopped = running.stop();
     release();
     expect((await response).status).toBe(200);
     await stopped;
-    await expect(fetch(`${url}/livez`)).rejects.toThrow();
+    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
   });
 
   it('leaves nothing open when its port is taken', async () => {
@@ -123,7 +127,7 @@ describe('a client that hangs up', () => {
     });
     await engine.begun(1);
     abort.abort();
-    await expect(gone).rejects.toThrow();
+    await expect(gone).rejects.toThrow('aborted');
     release();
 
     const response = await send(url, request);

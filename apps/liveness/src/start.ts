@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { Logger } from '@vivant/service-kit/logger';
 import { migrate } from '@vivant/service-kit/migrate';
 import { completeSecrets } from '@vivant/service-kit/secrets';
@@ -35,16 +36,20 @@ export interface RunningLiveness {
  */
 export async function startLiveness(config: LivenessConfig, options: StartOptions): Promise<RunningLiveness> {
   const { environment, dataDir, secrets } = config;
+  const { logger } = options;
   await completeSecrets({ given: secrets, environment, dataDir });
   const services = await createServices(config, options);
-  const server = await buildServer(services);
+  let server: HttpServer | undefined;
   async function stop(): Promise<void> {
-    await server.close();
+    await server?.close();
     await services.close();
   }
   try {
+    server = await buildServer(services);
     await migrate(services.database, MIGRATIONS);
+    logger.info({ database: services.database.kind }, 'database is up to date');
     await services.engine.start();
+    logger.info({ models: services.catalogue.ids, workers: config.inferenceWorkers }, 'engine is ready');
     const created = config.bootstrap && (await bootstrap(services, config.bootstrap));
     if (created) options.onBootstrapped?.(created);
     const url = await server.listen({ host: config.host, port: config.port });

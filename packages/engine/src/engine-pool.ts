@@ -25,8 +25,8 @@ export interface EnginePoolOptions {
   readonly queueBytesMax?: number;
   /** A check running longer is ended as if its worker had crashed. Default 120 s. */
   readonly checkTimeoutMs?: number;
-  /** Told when a worker died, for the log. */
-  readonly onWorkerLost?: () => void;
+  /** Told when a worker died, for the log; there is no error when it was ended because a check hung. */
+  readonly onWorkerLost?: (cause: Error | undefined) => void;
   /** Script of the worker threads; tests of the pool's own behaviour bring a scripted one. */
   readonly workerFile?: string;
 }
@@ -103,7 +103,7 @@ class EnginePool implements Engine {
     this.#workers.add(
       new InferenceWorker(file, data, this.#options.checkTimeoutMs ?? CHECK_TIMEOUT_MS, {
         onIdle: () => this.#onIdle(),
-        onExit: (worker, unfinished) => this.#onExit(worker, unfinished),
+        onExit: (worker, unfinished, cause) => this.#onExit(worker, unfinished, cause),
       }),
     );
   }
@@ -116,14 +116,14 @@ class EnginePool implements Engine {
     this.#dispatch();
   }
 
-  #onExit(worker: InferenceWorker, unfinished: PendingCheck | undefined): void {
+  #onExit(worker: InferenceWorker, unfinished: PendingCheck | undefined, cause: Error | undefined): void {
     this.#workers.delete(worker);
     if (unfinished) this.#retryOrFail(unfinished);
     if (this.#state === 'stopped') return;
-    this.#options.onWorkerLost?.();
+    this.#options.onWorkerLost?.(cause);
     if (!this.#hasLoaded) {
       for (const waiter of this.#waitingForLoad.splice(0)) {
-        waiter.reject(new Error('an inference worker could not load its nets'));
+        waiter.reject(new Error('an inference worker could not load its nets', { cause }));
       }
       return;
     }

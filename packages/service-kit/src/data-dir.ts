@@ -31,11 +31,21 @@ const HEARTBEAT_MS = 5_000;
 /** Silence after which a process that cannot be looked at, for example in another container, is gone. */
 const STALE_AFTER_MS = 20_000;
 
-/** Two processes that start at the same moment see each other and step back; one of them gets through. */
-const ATTEMPTS = 5;
-const RETRY_MS_MAX = 150;
+/** A claim that others still see after this time is the owner's: one that found others withdraws at once. */
+const SETTLED_AFTER_MS = 1_000;
 
-const claimSchema = z.object({ pid: z.int(), realm: z.string(), startedAt: z.string().nullable() });
+/** Processes that start together see each other and withdraw; random pauses let one of them through. */
+const PAUSE_MS_MAX = 250;
+
+const claimSchema = z.object({
+  pid: z.int(),
+  realm: z.string(),
+  startedAt: z.string().nullable(),
+  claimedAtMs: z.number(),
+});
+
+/** A process that says it uses the directory. */
+type Claim = ProcessIdentity & { readonly claimedAtMs: number };
 
 /**
  * Claims a directory for this process, creating it when needed.
@@ -43,55 +53,61 @@ const claimSchema = z.object({ pid: z.int(), realm: z.string(), startedAt: z.str
  * Each process announces itself in a file of its own and only then looks for others, so two can never both
  * find the directory free, and removing the file of a dead process can never remove a living one's. A claim
  * ends with its process, also after `kill -9`: the pid must run and have the recorded start time.
- * @throws DataDirLockedError at once when another process has the directory
+ * @throws DataDirLockedError within about a second when another process has the directory
  */
 export async function lockDataDir(dir: string): Promise<DataDirLock> {
   await mkdir(dir, { recursive: true });
   const self = await identifySelf();
-  for (let attempt = 1; ; attempt += 1) {
-    const file = await announce(dir, self);
-    const other = await findOtherOwner(dir, file);
+  for (;;) {
+    const file = await announce(dir, { ...self, claimedAtMs: Date.now() });
+    const other = await findOther(dir, file);
     if (!other) return holdClaim(file);
     await rm(file, { force: true });
-    if (attempt === ATTEMPTS) throw other;
-    await setTimeout(Math.random() * RETRY_MS_MAX);
+    if (isSettled(other)) throw new DataDirLockedError(dir, other, other.isElsewhere);
+    await setTimeout(Math.random() * PAUSE_MS_MAX);
   }
 }
 
 /** Writes the claim under another name first: nobody may read half of it. */
-async function announce(dir: string, self: ProcessIdentity): Promise<string> {
-  const file = join(dir, `process-${self.pid}-${randomUUID()}.lock`);
-  await writeFile(`${file}.new`, JSON.stringify(self));
+async function announce(dir: string, claim: Claim): Promise<string> {
+  const file = join(dir, `process-${claim.pid}-${randomUUID()}.lock`);
+  await writeFile(`${file}.new`, JSON.stringify(claim));
   await rename(`${file}.new`, file);
   return file;
 }
 
-async function findOtherOwner(dir: string, ownFile: string): Promise<DataDirLockedError | undefined> {
+/** A living process with another claim; claims of dead ones are removed on the way. */
+async function findOther(dir: string, ownFile: string) {
   for (const name of await readdir(dir)) {
     const pid = CLAIM.exec(name)?.[1];
     const file = join(dir, name);
     if (pid === undefined || file === ownFile) continue;
-    const owner = await readClaim(file, Number(pid));
-    const state = await stateOfProcess(owner);
-    if (state === 'running') return new DataDirLockedError(dir, owner, false);
-    if (state === 'unknown' && (await isFresh(file))) return new DataDirLockedError(dir, owner, true);
+    const claim = await readClaim(file, Number(pid));
+    const state = await stateOfProcess(claim);
+    if (state === 'running') return { ...claim, isElsewhere: false };
+    if (state === 'unknown' && (await isFresh(file))) return { ...claim, isElsewhere: true };
     await rm(file, { force: true });
   }
   return undefined;
 }
 
-/** The owner of a claim. A claim that cannot be read, after a power cut, is one of an unknown place. */
-async function readClaim(file: string, pid: number): Promise<ProcessIdentity> {
+/** The claim in a file. One that cannot be read, after a power cut, is of an unknown place and time. */
+async function readClaim(file: string, pid: number): Promise<Claim> {
   try {
     return claimSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return { pid, realm: 'another machine', startedAt: null };
+    return { pid, realm: 'another machine', startedAt: null, claimedAtMs: 0 };
   }
 }
 
 async function isFresh(file: string): Promise<boolean> {
   const info = await stat(file).catch(() => undefined);
   return info !== undefined && Date.now() - info.mtimeMs < STALE_AFTER_MS;
+}
+
+/** In both directions, since clocks are set back. */
+function isSettled(claim: Claim): boolean {
+  return Math.abs(Date.now() - claim.claimedAtMs) > SETTLED_AFTER_MS;
 }
 
 function holdClaim(file: string): DataDirLock {

@@ -94,7 +94,9 @@ for (const adapter of await testDatabases()) {
         database.db.transaction((tx) => tx.update(accounts).set({ credits: sql`${accounts.credits} + 1` }));
       await Promise.all(Array.from({ length: 50 }, addOne));
 
-      expect(await database.db.select({ credits: accounts.credits }).from(accounts)).toEqual([{ credits: 50 }]);
+      expect(await database.db.select({ credits: accounts.credits }).from(accounts)).toEqual([
+        { credits: 50 },
+      ]);
     });
 
     it('says that it is unavailable once it is closed, however often', async () => {

@@ -6,7 +6,10 @@ interface SqlRows<Row> {
   readonly rows: Row[];
 }
 
-/** The part of a raw query's result that both drivers share; use `returning()` to count changed rows. */
+/**
+ * The part of a raw query's result that both drivers share. Count changed rows by `returning()`, and cast
+ * big integers (`count(*)::int`): one driver gives them as text, the other as numbers.
+ */
 interface SqlResult extends PgQueryResultHKT {
   readonly type: SqlRows<this['row']>;
 }

@@ -46,7 +46,9 @@ describe('configuration', () => {
   });
 
   it('may be wrong as a whole', () => {
-    const both = z.object({ A: z.string().optional(), B: z.string().optional() }).refine(() => false, 'A or B');
+    const both = z
+      .object({ A: z.string().optional(), B: z.string().optional() })
+      .refine(() => false, 'A or B');
 
     expect(() => readConfig(both, {})).toThrow('environment: A or B');
   });

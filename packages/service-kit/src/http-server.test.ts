@@ -81,7 +81,7 @@ describe('a failure is answered in the envelope', () => {
 
   it('a broken invariant, with the request id and nothing else', async () => {
     const answer = await buildFailing(new TypeError('row 7 of secrets')).inject('/fails');
-    const id = answer.headers['x-request-id'];
+    const id = String(answer.headers['x-request-id']);
     const message = `Something went wrong on our side. Request id: ${id}`;
 
     expect(answer.statusCode).toBe(500);
@@ -151,6 +151,14 @@ describe('a server', () => {
 
     expect(answer.statusCode).toBe(413);
     expect(answer.json().message).toBe('The body may have at most 1000 bytes.');
+  });
+
+  it('says that it does not decompress bodies', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const answer = await build().inject({ method: 'POST', url: '/echo', headers, payload: 'zipped' });
+
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json().message).toContain('Content-Encoding');
   });
 
   it('lets a route set its own body limit', async () => {

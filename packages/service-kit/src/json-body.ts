@@ -11,10 +11,11 @@ const PARSED_INLINE_BYTES_MAX = 4 * 1024 * 1024;
 /** Makes JSON the only body type of the server; bodies over 4 MiB are parsed in a worker thread. */
 export function addJsonBodyParser(server: HttpServer): void {
   const background = createBackgroundJson();
-  server.addHook('onClose', () => background.close());
+  
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, stream: Readable) => {
     if (request.is404) return undefined;
+    assertNotEncoded(request.headers['content-encoding']);
     const bytesMax = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length']) > bytesMax) throw tooLarge(bytesMax);
     return parseBody(await readBody(stream, bytesMax), background);
@@ -56,6 +57,11 @@ async function parseBody(chunks: readonly Buffer[], background: BackgroundJson):
     if (error instanceof JsonSyntaxError) throw new ApiError('validation_error', error.message);
     throw error;
   }
+}
+
+function assertNotEncoded(encoding: string | undefined): void {
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new ApiError('unsupported_media_type', 'Send the body without a Content-Encoding.');
 }
 
 function tooLarge(bytesMax: number): ApiError {

@@ -39,7 +39,11 @@ describe('the log', () => {
 
   it('leaves out bytes and shortens long texts', () => {
     const log = captureLog();
-    log.logger.info({ image: Buffer.from('private'), view: new Float32Array([7.5]), note: 'x'.repeat(10_000) });
+    log.logger.info({
+      image: Buffer.from('private'),
+      view: new Float32Array([7.5]),
+      note: 'x'.repeat(10_000),
+    });
 
     expect(log.text()).not.toMatch(/private|7\.5/);
     expect(log.text().length).toBeLessThan(3_000);
@@ -55,12 +59,18 @@ describe('the log', () => {
   });
 
   it.each([
-    ['as a field', (log: ReturnType<typeof captureLog>, error: Error) => log.logger.error({ err: error }, 'failed')],
+    [
+      'as a field',
+      (log: ReturnType<typeof captureLog>, error: Error) => log.logger.error({ err: error }, 'failed'),
+    ],
     ['as a field without a message', (log, error) => log.logger.error({ err: error })],
     ['with its own message', (log, error) => log.logger.error({ err: error }, error.message)],
     ['alone', (log, error) => log.logger.error(error)],
     ['from a child', (log, error) => log.logger.child({ requestId: 'r' }).error(error)],
-    ['as the cause of another', (log, error) => log.logger.error(new Error('charge failed', { cause: error }))],
+    [
+      'as the cause of another',
+      (log, error) => log.logger.error(new Error('charge failed', { cause: error })),
+    ],
   ] satisfies [string, (log: ReturnType<typeof captureLog>, error: Error) => void][])(
     'never quotes the values of a failed query, logged %s',
     (_name, write) => {

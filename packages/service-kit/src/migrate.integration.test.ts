@@ -85,7 +85,7 @@ for (const adapter of await testDatabases()) {
     it('apply all or nothing', async () => {
       await write('002-broken.sql', 'create table things (id integer); select 1/0;');
 
-      await expect(run()).rejects.toThrow();
+      await expect(run()).rejects.toMatchObject({ cause: { message: 'division by zero' } });
       expect(await rows(`select to_regclass('people')::text`)).toEqual([null]);
       expect(await rows(`select to_regclass('liveness_migrations')::text`)).toEqual([null]);
     });

@@ -4,8 +4,8 @@ import { VideoError } from './video-error.ts';
 /** A container family; MP4 and MOV are one format to a demuxer, and so are WebM and Matroska. */
 export type VideoContainer = 'mov' | 'avi' | 'matroska';
 
-/** How many first bytes of a file {@link sniffContainer} wants to see. */
-export const sniffedBytes = 256;
+/** Room for an EBML header with everything that may stand before its document type. */
+const sniffedBytes = 256;
 
 /** First atoms of QuickTime files; all but the oldest begin with `ftyp` (ISO/IEC 14496-12, 4.3). */
 const quickTimeAtoms = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);

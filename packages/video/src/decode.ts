@@ -44,9 +44,9 @@ export async function* decode(
       firstTicks ??= frame.ticks;
       yield toPicture(frame, pictures > 0 && (frame.ticks - firstTicks) % 2 === 0);
       pictures++;
-      patience.signal?.throwIfAborted();
+
     }
-    const failure = diagnose(await ffmpeg.ended, pictures);
+    const failure = diagnose(await waitFor(ffmpeg.ended, ffmpeg, patience), pictures);
     if (failure !== null) throw failure;
   } catch (error) {
     throw error instanceof MalformedNut ? new VideoError('undecodable') : error;
@@ -65,20 +65,28 @@ function toPicture({ ticks, timeBase, width, height, data }: NutFrame, reshaped:
   return { timestampMs: microseconds / 1000, width, height, data, reshaped };
 }
 
-/** Passes output on and charges the time spent waiting for it, and only that: a slow consumer may take its time. */
 async function* awaitOutput(
   ffmpeg: FfmpegProcess,
   patience: Patience,
 ): AsyncGenerator<Uint8Array, void, void> {
   const chunks = ffmpeg.output[Symbol.asyncIterator]();
   for (;;) {
-    const start = performance.now();
-    const timer = setTimeout(ffmpeg.kill, patience.waitMsLeft);
-    const chunk = await chunks.next().finally(() => clearTimeout(timer));
-    patience.waitMsLeft -= performance.now() - start;
-    patience.signal?.throwIfAborted();
-    if (patience.waitMsLeft <= 0) throw new VideoError('timed-out');
+    const chunk = await waitFor(chunks.next(), ffmpeg, patience);
     if (chunk.done === true) return;
     yield chunk.value;
   }
+}
+
+/** A longer timer fires at once. */
+const timerMsMax = 2 ** 31 - 1;
+
+/** Charges the time spent waiting for ffmpeg, and only that: a slow consumer may take its time. */
+async function waitFor<T>(result: Promise<T>, ffmpeg: FfmpegProcess, patience: Patience): Promise<T> {
+  const start = performance.now();
+  const timer = setTimeout(ffmpeg.kill, Math.min(patience.waitMsLeft, timerMsMax));
+  const value = await result.finally(() => clearTimeout(timer));
+  patience.waitMsLeft -= performance.now() - start;
+  patience.signal?.throwIfAborted();
+  if (patience.waitMsLeft <= 0) throw new VideoError('timed-out');
+  return value;
 }

@@ -29,17 +29,17 @@ export const clockHz = 2_000_000;
 export function ffmpegArguments(plan: DecodePlan): string[] {
   const { container, limits } = plan;
   return [
-    ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-filter_threads', '1'],
+    ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-filter_threads', '1'],
     // A file chooses neither its demuxer nor a protocol nor a decoder: playlists, scripts and nested formats stay out of reach.
-    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', container, '-codec_whitelist', decoders],
-    ...['-max_pixels', String(limits.picturePixelsMax), '-threads', '1', '-an', '-sn', '-dn'],
-    ...['-f', container, '-i', `file:${plan.path}`],
+    ['-protocol_whitelist', 'file,pipe', '-format_whitelist', container, '-codec_whitelist', decoders],
+    ['-max_pixels', String(limits.picturePixelsMax), '-threads', '1', '-an', '-sn', '-dn'],
+    ['-f', container, '-i', `file:${plan.path}`],
     // V is v without cover art. Titles and chapters are the sender's text and are of no use here.
-    ...['-map', '0:V:0', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-vf', [clockFilter, ...shapeFilters(plan)].join(',')],
+    ['-map', '0:V:0', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ['-vf', [clockFilter, ...shapeFilters(plan)].join(',')],
     // Without its own time base the encoder rounds every timestamp to a guessed frame rate.
-    ...['-c:v', 'rawvideo', '-enc_time_base', `1:${clockHz}`, '-f', 'nut', 'pipe:1'],
-  ];
+    ['-c:v', 'rawvideo', '-enc_time_base', `1:${clockHz}`, '-f', 'nut', 'pipe:1'],
+  ].flat();
 }
 
 /**

@@ -16,9 +16,9 @@ export interface FfmpegProcess {
   readonly output: AsyncIterable<Uint8Array>;
   readonly ended: Promise<FfmpegEnd>;
   /** Kills it at once; harmless when it has ended. */
-  kill(): void;
+  readonly kill: () => void;
   /** Kills it and resolves when the system has let go of it. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -68,7 +68,7 @@ function watch(child: Child): Promise<FfmpegEnd> {
     complaints = (complaints + text).slice(-complaintsLengthMax);
   });
   return new Promise((resolve) => {
-    child.once('error', () => resolve({ code: 127, signal: null, complaints }));
+    child.on('error', () => resolve({ code: 127, signal: null, complaints }));
     child.once('close', (code, signal) => resolve({ code, signal, complaints }));
   });
 }

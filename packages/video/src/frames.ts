@@ -6,7 +6,7 @@ import type { DecodePlan, Size } from './ffmpeg-arguments.ts';
 import { VideoError } from './video-error.ts';
 import { defaultVideoLimits, type VideoLimits } from './video-limits.ts';
 
-/** A decoded frame: upright, with square pixels. */
+/** A decoded frame: upright, with square pixels, and alone in its buffer, which may be transferred to a worker. */
 export interface VideoFrame extends Raster {
   /** Counted from 0. */
   readonly index: number;

@@ -46,7 +46,11 @@ for (const adapter of await testDatabases()) {
       const created = await start();
       expect(created).toMatchObject({ organization: 'demo', credits: 10_000 });
       const [apiKey, botKey] = await readKeys();
-      expect(apiKey).toMatchObject({ kind: 'api', secretSha256: hashKey(created!.generatedApiKey!), scopes: [] });
+      expect(apiKey).toMatchObject({
+        kind: 'api',
+        secretSha256: hashKey(created!.generatedApiKey!),
+        scopes: [],
+      });
       expect(botKey).toMatchObject({
         kind: 'bot',
         secretSha256: hashKey(created!.generatedBotKey!),

@@ -1,6 +1,6 @@
 import type { CaptureWarning } from '@vivant/contract/capture-warning';
-import { INPUT_SOURCES } from '@vivant/contract/verification-result';
 import { VERDICTS } from '@vivant/contract/risk-band';
+import { INPUT_SOURCES } from '@vivant/contract/verification-result';
 import type { Diagnostics } from '@vivant/engine/check';
 import { doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { apiKeys } from '../keys/keys-table.ts';

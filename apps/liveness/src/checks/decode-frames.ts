@@ -28,12 +28,11 @@ export async function decodeFrames(frames: readonly Frame[], frameBytesMax: numb
 
 function decodeFrame(frame: Frame, frameBytesMax: number): EncodedFrame {
   const image = decodeBase64Image(frame.pixels, frameBytesMax);
-  switch (image.kind) {
-    case 'bytes':
-      return { index: frame.index, timestampMs: frame.timestamp_ms, bytes: image.bytes };
-    case 'invalid':
-      throw new ApiError('validation_error', `Frame ${frame.index}: pixels is not valid base64.`);
-    case 'too-large':
-      throw new ApiError('payload_too_large', `Frame ${frame.index} is larger than ${frameBytesMax} bytes.`);
+  if (image.kind === 'bytes') {
+    return { index: frame.index, timestampMs: frame.timestamp_ms, bytes: image.bytes };
   }
+  if (image.kind === 'invalid') {
+    throw new ApiError('validation_error', `Frame ${frame.index}: pixels is not valid base64.`);
+  }
+  throw new ApiError('payload_too_large', `Frame ${frame.index} is larger than ${frameBytesMax} bytes.`);
 }

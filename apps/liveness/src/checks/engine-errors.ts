@@ -7,7 +7,8 @@ const RETRY_AFTER_SECONDS = '2';
 /** What the caller is told when the engine could not finish; other errors are returned as they are. */
 export function toPublicError(error: unknown): unknown {
   if (error instanceof EngineBusyError) return unavailable('Too many checks are waiting; try again.', error);
-  if (error instanceof EngineStoppedError) return unavailable('The service is shutting down; try again.', error);
+  if (error instanceof EngineStoppedError)
+    return unavailable('The service is shutting down; try again.', error);
   if (error instanceof WorkerCrashedError) {
     return new ApiError('internal_error', 'The check could not be finished. Nothing was charged.', {
       cause: error,

@@ -9,13 +9,13 @@ import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
 import { resolveModel } from '../models/resolve-model.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
-import { requireShortJson } from './short-json.ts';
 import type { Capture } from './capture.ts';
 import { CHECK_ERRORS } from './check-errors.ts';
 import { decodeFrames } from './decode-frames.ts';
 import { distinctWarnings } from './distinct-warnings.ts';
 import { presentCheck } from './present-check.ts';
 import type { RunCheck } from './run-check.ts';
+import { requireShortJson } from './short-json.ts';
 
 /** What the route needs from the service. */
 export interface FastCheckDependencies {

@@ -110,7 +110,12 @@ describe('a check', () => {
 
   it('ignores fields it does not know, and nulls where it knows a field', async () => {
     const { apiKey } = await service.addOrganization();
-    const extra = { device_intelligence: { webdriver: false }, trace_id: 'x', fps_source: 3, forensic_client: [] };
+    const extra = {
+      device_intelligence: { webdriver: false },
+      trace_id: 'x',
+      fps_source: 3,
+      forensic_client: [],
+    };
     const nulls = { model: null, frame_count: null, source: null, fps: null, warnings: null, metadata: null };
     const response = await service.inject(fastCheckRequest(apiKey, { ...extra, ...nulls }));
     expect(response.json().data).toMatchObject({ model: '10', warnings: null, tenant_metadata: null });
@@ -148,6 +153,19 @@ describe('the model', () => {
       'x-service-deprecated-model': 'mixed-10',
       'x-service-suggested-model': 'mixed-10-v2',
     });
+  });
+
+  it('is named in headers of the configured prefix', async () => {
+    const { apiKey } = await service.addOrganization();
+    const acme = await openTestService({
+      database: service.database,
+      config: { modelHeaderPrefix: 'X-Acme' },
+    });
+    const request = fastCheckRequest(apiKey);
+    await acme.inject(request);
+    const response = await acme.inject(request);
+    expect(response.headers).toMatchObject({ 'x-acme-model-resolved': '10', 'x-acme-cached': 'true' });
+    await acme.close();
   });
 
   it('is named on error answers too, once it is resolved', async () => {
@@ -228,24 +246,127 @@ describe('a refused check', () => {
   const replaced = (pixels: string) => ten.with(3, { index: 3, timestamp_ms: 100, pixels });
 
   const refusals: Refusal[] = [
-    { when: 'session_id is missing', status: 400, code: 'missing_field', says: 'session_id', body: { session_id: undefined } },
-    { when: 'frames are missing', status: 400, code: 'missing_field', says: 'frames', body: { frames: undefined } },
-    { when: 'session_id is no UUID', status: 400, code: 'validation_error', says: 'session_id', body: { session_id: '7' } },
-    { when: 'frames are no array', status: 400, code: 'validation_error', says: 'frames', body: { frames: 'ten' } },
-    { when: 'a frame has no pixels', status: 400, code: 'missing_field', says: 'frames[3].pixels', body: { frames: ten.with(3, { index: 3, timestamp_ms: 1 } as never) } },
-    { when: 'an index occurs twice', status: 400, code: 'validation_error', says: '3', body: { frames: [...ten, ten[3]] } },
-    { when: 'pixels are no base64', status: 400, code: 'validation_error', says: 'Frame 3', body: { frames: replaced('not base64!') } },
-    { when: 'a frame is larger than 8 MiB', status: 413, code: 'payload_too_large', says: 'Frame 3', body: { frames: replaced('A'.repeat(12 * 1024 * 1024)) } },
-    { when: 'frames are fewer than the model needs', status: 400, code: 'insufficient_frames', says: 'requires 10 frames; 9 received', body: { frames: testFrames(9) } },
+    {
+      when: 'session_id is missing',
+      status: 400,
+      code: 'missing_field',
+      says: 'session_id',
+      body: { session_id: undefined },
+    },
+    {
+      when: 'frames are missing',
+      status: 400,
+      code: 'missing_field',
+      says: 'frames',
+      body: { frames: undefined },
+    },
+    {
+      when: 'session_id is no UUID',
+      status: 400,
+      code: 'validation_error',
+      says: 'session_id',
+      body: { session_id: '7' },
+    },
+    {
+      when: 'frames are no array',
+      status: 400,
+      code: 'validation_error',
+      says: 'frames',
+      body: { frames: 'ten' },
+    },
+    {
+      when: 'a frame has no pixels',
+      status: 400,
+      code: 'missing_field',
+      says: 'frames[3].pixels',
+      body: { frames: ten.with(3, { index: 3, timestamp_ms: 1 } as never) },
+    },
+    {
+      when: 'an index occurs twice',
+      status: 400,
+      code: 'validation_error',
+      says: '3',
+      body: { frames: [...ten, ten[3]] },
+    },
+    {
+      when: 'pixels are no base64',
+      status: 400,
+      code: 'validation_error',
+      says: 'Frame 3',
+      body: { frames: replaced('not base64!') },
+    },
+    {
+      when: 'a frame is larger than 8 MiB',
+      status: 413,
+      code: 'payload_too_large',
+      says: 'Frame 3',
+      body: { frames: replaced('A'.repeat(12 * 1024 * 1024)) },
+    },
+    {
+      when: 'frames are fewer than the model needs',
+      status: 400,
+      code: 'insufficient_frames',
+      says: 'requires 10 frames; 9 received',
+      body: { frames: testFrames(9) },
+    },
     { when: 'fps is out of range', status: 400, code: 'validation_error', says: 'fps', body: { fps: 121 } },
-    { when: 'fps is missing for a hybrid model', status: 400, code: 'missing_field', says: 'fps', body: { model: 'hybrid-v2-10' } },
-    { when: 'the alias is unknown', status: 400, code: 'validation_error', says: 'mixed-11', body: { model: 'mixed-11' } },
-    { when: 'the model is not shipped', status: 400, code: 'validation_error', says: 'not available in this deployment', body: { model: 'mixed-60-v3' } },
-    { when: 'frame_count is missing for a version', status: 400, code: 'missing_field', says: 'frame_count', headers: { 'x-model-version': 'latest' } },
-    { when: 'the version has no model for frame_count', status: 400, code: 'validation_error', says: '120', body: { frame_count: 120 }, headers: { 'x-model-version': 'v3' } },
-    { when: 'metadata is too long', status: 400, code: 'validation_error', says: 'metadata', body: { metadata: { note: 'x'.repeat(70_000) } } },
-    { when: 'metadata is no object', status: 400, code: 'validation_error', says: 'metadata', body: { metadata: [1] } },
-    { when: 'source is unknown', status: 400, code: 'validation_error', says: 'source', body: { source: 'tape' } },
+    {
+      when: 'fps is missing for a hybrid model',
+      status: 400,
+      code: 'missing_field',
+      says: 'fps',
+      body: { model: 'hybrid-v2-10' },
+    },
+    {
+      when: 'the alias is unknown',
+      status: 400,
+      code: 'validation_error',
+      says: 'mixed-11',
+      body: { model: 'mixed-11' },
+    },
+    {
+      when: 'the model is not shipped',
+      status: 400,
+      code: 'validation_error',
+      says: 'not available in this deployment',
+      body: { model: 'mixed-60-v3' },
+    },
+    {
+      when: 'frame_count is missing for a version',
+      status: 400,
+      code: 'missing_field',
+      says: 'frame_count',
+      headers: { 'x-model-version': 'latest' },
+    },
+    {
+      when: 'the version has no model for frame_count',
+      status: 400,
+      code: 'validation_error',
+      says: '120',
+      body: { frame_count: 120 },
+      headers: { 'x-model-version': 'v3' },
+    },
+    {
+      when: 'metadata is too long',
+      status: 400,
+      code: 'validation_error',
+      says: 'metadata',
+      body: { metadata: { note: 'x'.repeat(70_000) } },
+    },
+    {
+      when: 'metadata is no object',
+      status: 400,
+      code: 'validation_error',
+      says: 'metadata',
+      body: { metadata: [1] },
+    },
+    {
+      when: 'source is unknown',
+      status: 400,
+      code: 'validation_error',
+      says: 'source',
+      body: { source: 'tape' },
+    },
   ];
 
   it.each(refusals)('when $when answers $status $code', async ({ status, code, says, body, headers }) => {
@@ -270,6 +391,15 @@ describe('a refused check', () => {
     const response = await service.inject({ method: 'POST', url: '/api/v1/fast-check', headers, payload });
     expect(response.statusCode).toBe(status);
     expect(Object.keys(response.json().errors[0])).toEqual([code]);
+  });
+
+  it('whose body is larger than allowed is refused without a look at it', async () => {
+    const { apiKey } = await service.addOrganization();
+    const strict = await openTestService({ database: service.database, config: { bodyBytesMax: 1024 } });
+    const response = await strict.inject(fastCheckRequest(apiKey));
+    expect(response.statusCode).toBe(413);
+    expect(response.json().errors[0]).toHaveProperty('payload_too_large');
+    await strict.close();
   });
 
   it('by 402 states required and available credits', async () => {
@@ -310,30 +440,63 @@ describe('a refused check', () => {
 
 describe('a check the engine does not finish', () => {
   it.each([
-    ['unusable frames', { kind: 'insufficient', framesRequired: 10, framesReceived: 10, framesUsable: 4, rejections: { 'no-face': 6 } }, 400, 'insufficient_frames', 'no-face 6'],
-    ['no image', { kind: 'undecodable', frameIndex: 3, cause: 'unknown-format' }, 400, 'validation_error', 'Frame 3'],
-    ['a broken image', { kind: 'undecodable', frameIndex: 3, cause: 'corrupt' }, 400, 'validation_error', 'Frame 3'],
-    ['an image bomb', { kind: 'undecodable', frameIndex: 3, cause: 'too-many-pixels' }, 413, 'payload_too_large', 'Frame 3'],
+    [
+      'unusable frames',
+      {
+        kind: 'insufficient',
+        framesRequired: 10,
+        framesReceived: 10,
+        framesUsable: 4,
+        rejections: { 'no-face': 6 },
+      },
+      400,
+      'insufficient_frames',
+      'no-face 6',
+    ],
+    [
+      'no image',
+      { kind: 'undecodable', frameIndex: 3, cause: 'unknown-format' },
+      400,
+      'validation_error',
+      'Frame 3',
+    ],
+    [
+      'a broken image',
+      { kind: 'undecodable', frameIndex: 3, cause: 'corrupt' },
+      400,
+      'validation_error',
+      'Frame 3',
+    ],
+    [
+      'an image bomb',
+      { kind: 'undecodable', frameIndex: 3, cause: 'too-many-pixels' },
+      413,
+      'payload_too_large',
+      'Frame 3',
+    ],
     ['a full queue', new EngineBusyError('full'), 503, 'service_unavailable', 'try again'],
     ['a stopping engine', new EngineStoppedError('stopped'), 503, 'service_unavailable', 'try again'],
     ['a crashed worker', new WorkerCrashedError('crashed'), 500, 'internal_error', 'Nothing was charged'],
     ['an unforeseen failure', new Error('secret detail'), 500, 'internal_error', 'wrong on our side'],
-  ] as const)('because of %s charges nothing and leaves the session free', async (_, script, status, code, says) => {
-    const organization = await service.addOrganization({ credits: 10 });
-    const request = fastCheckRequest(organization.apiKey);
-    service.engine.script(script);
-    const refused = await service.inject(request);
-    expect(refused.statusCode).toBe(status);
-    expect(Object.keys(refused.json().errors[0])).toEqual([code]);
-    expect(refused.body).toContain(says);
-    expect(refused.body).not.toContain('secret detail');
-    expect(refused.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
-    expect(await service.readCredits(organization)).toEqual({ balance: 10, amounts: [10] });
+  ] as const)(
+    'because of %s charges nothing and leaves the session free',
+    async (_, script, status, code, says) => {
+      const organization = await service.addOrganization({ credits: 10 });
+      const request = fastCheckRequest(organization.apiKey);
+      service.engine.script(script);
+      const refused = await service.inject(request);
+      expect(refused.statusCode).toBe(status);
+      expect(Object.keys(refused.json().errors[0])).toEqual([code]);
+      expect(refused.body).toContain(says);
+      expect(refused.body).not.toContain('secret detail');
+      expect(refused.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
+      expect(await service.readCredits(organization)).toEqual({ balance: 10, amounts: [10] });
 
-    service.engine.script((engineRequest) => judged(engineRequest));
-    const retried = await service.inject(request);
-    expect(retried.statusCode).toBe(200);
-    expect(retried.headers).not.toHaveProperty('x-service-cached');
-    expect((await service.readCredits(organization)).balance).toBe(9);
-  });
+      service.engine.script((engineRequest) => judged(engineRequest));
+      const retried = await service.inject(request);
+      expect(retried.statusCode).toBe(200);
+      expect(retried.headers).not.toHaveProperty('x-service-cached');
+      expect((await service.readCredits(organization)).balance).toBe(9);
+    },
+  );
 });

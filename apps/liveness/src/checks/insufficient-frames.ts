@@ -1,5 +1,5 @@
-import { ApiError } from '@vivant/service-kit/api-error';
 import type { RejectionCounts } from '@vivant/engine/check';
+import { ApiError } from '@vivant/service-kit/api-error';
 
 /** The refusal of a capture with fewer frames than its model needs. */
 export function tooFewFrames(framesRequired: number, framesReceived: number): ApiError {

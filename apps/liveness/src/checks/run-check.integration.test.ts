@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { judged } from '@vivant/engine/testing/scripted-engine';
 import type { Database } from '@vivant/service-kit/database';
+import { isUniqueViolation } from '@vivant/service-kit/database-errors';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,11 +9,19 @@ import { creditEntries } from '../credits/credit-entries-table.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { sessionLeases } from '../sessions/leases-table.ts';
 import { fastCheckRequest } from '../testing/fast-check-request.ts';
-import { openMigrated, openTestService, type TestOrganization, type TestService } from '../testing/test-service.ts';
+import {
+  openMigrated,
+  openTestService,
+  type TestOrganization,
+  type TestService,
+} from '../testing/test-service.ts';
 import { checks } from './checks-table.ts';
 
 /** Short enough that a test sees a lease expire, long enough that a busy machine keeps it alive. */
 const LEASE_TTL_MS = 1_500;
+
+const statusesOf = (answers: readonly { statusCode: number }[]) =>
+  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
 for (const adapter of await testDatabases()) {
   describe.skipIf(adapter.unavailable)(`checks on ${adapter.name}`, () => {
@@ -155,18 +164,18 @@ for (const adapter of await testDatabases()) {
       expect(await service.readCredits(organization)).toEqual({ balance: 9, amounts: [10, -1] });
     });
 
-    it('gives the next waiter its turn when a check fails', async () => {
+    it('gives the next waiter its turn when a check is refused', async () => {
       const organization = await service.addOrganization({ credits: 10 });
       const request = fastCheckRequest(organization.apiKey);
       let turn = 0;
       service.engine.script((engineRequest) => {
         turn += 1;
-        return turn === 1 ? new Error('first turn') : judged(engineRequest);
+        return turn === 1 ? { kind: 'undecodable', frameIndex: 0, cause: 'corrupt' } : judged(engineRequest);
       });
 
       const answers = await Promise.all([1, 2, 3].map(() => service.inject(request)));
 
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 500]);
+      expect(statusesOf(answers)).toEqual([200, 200, 400]);
       expect(await service.readCredits(organization)).toEqual({ balance: 9, amounts: [10, -1] });
     });
 
@@ -179,7 +188,7 @@ for (const adapter of await testDatabases()) {
           (at ? service : replica).inject(fastCheckRequest(organization.apiKey, { session_id, model })),
         ),
       );
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+      expect(statusesOf(answers)).toEqual([200, 409]);
       expect((await service.readCredits(organization)).balance).toBe(9);
     });
 
@@ -193,7 +202,7 @@ for (const adapter of await testDatabases()) {
       release();
 
       const answers = await Promise.all(racing);
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 402]);
+      expect(statusesOf(answers)).toEqual([200, 402]);
       expect(await storedChecks(organization)).toHaveLength(1);
       expect(await service.readCredits(organization)).toEqual({ balance: 0, amounts: [1, -1] });
 
@@ -221,6 +230,22 @@ for (const adapter of await testDatabases()) {
       });
     });
 
+    it('keeps metadata and warnings as they came, whatever JSON can say', async () => {
+      const { apiKey } = await service.addOrganization();
+      const metadata = {
+        nul: '\u0000',
+        lone: '\ud800',
+        quote: `'";--`,
+        deep: [[{ a: null }]],
+        big: 1e300,
+        '': '',
+      };
+      const request = fastCheckRequest(apiKey, { metadata, warnings: [{ nul: '\u0000' }, '\u0000'] });
+      await service.inject(request);
+      const { data } = (await replica.inject(request)).json();
+      expect(data).toMatchObject({ tenant_metadata: metadata, warnings: [{ nul: '\u0000' }, '\u0000'] });
+    });
+
     it('cannot charge a check twice, even by mistake', async () => {
       const organization = await service.addOrganization();
       await service.inject(fastCheckRequest(organization.apiKey));
@@ -233,14 +258,16 @@ for (const adapter of await testDatabases()) {
         reason: 'check',
         createdAt: service.clock.now(),
       });
-      await expect(again).rejects.toThrow();
+      await expect(again).rejects.toSatisfy((error) => isUniqueViolation(error));
     });
 
     it('stores verdict and charge together or not at all', async () => {
       const organization = await service.addOrganization({ credits: 10 });
       const request = fastCheckRequest(organization.apiKey);
       const { db } = databases[0];
-      await db.execute(sql`alter table credit_entries add constraint closed check (reason <> 'check') not valid`);
+      await db.execute(
+        sql`alter table credit_entries add constraint closed check (reason <> 'check') not valid`,
+      );
       const failed = await service.inject(request);
       await db.execute(sql`alter table credit_entries drop constraint closed`);
 

@@ -51,7 +51,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         organizationId,
         keyId,
         model: model.id,
-        ...describe(capture),
+        ...recordedFields(capture),
         verdict: judged.verdict,
         realScore: judged.realScore,
         framesProcessed: judged.framesProcessed,
@@ -87,17 +87,11 @@ async function infer(engine: Engine, model: ModelManifest, capture: Capture): Pr
 }
 
 function requireJudged(outcome: CheckOutcome): Judged {
-  switch (outcome.kind) {
-    case 'judged':
-      return outcome;
-    case 'insufficient':
-      throw tooFewUsableFrames(outcome);
-    case 'undecodable':
-      throw undecodableFrame(outcome);
-  }
+  if (outcome.kind === 'judged') return outcome;
+  throw outcome.kind === 'insufficient' ? tooFewUsableFrames(outcome) : undecodableFrame(outcome);
 }
 
-function describe({ sessionId, inputSource, source, warnings, metadata }: Capture) {
+function recordedFields({ sessionId, inputSource, source, warnings, metadata }: Capture) {
   return { sessionId, inputSource, source, warnings, metadata };
 }
 

@@ -1,14 +1,15 @@
-import type { Undecodable } from '@vivant/engine/check';
+import type { ErrorCode } from '@vivant/contract/error-codes';
+import type { Undecodable, UndecodableCause } from '@vivant/engine/check';
 import { ApiError } from '@vivant/service-kit/api-error';
+
+const REFUSALS: Record<UndecodableCause, { code: ErrorCode; says: string }> = {
+  'unknown-format': { code: 'validation_error', says: 'is no PNG, JPEG or WebP image' },
+  corrupt: { code: 'validation_error', says: 'cannot be decoded' },
+  'too-many-pixels': { code: 'payload_too_large', says: 'has too many pixels' },
+};
 
 /** The refusal of a capture with a frame that the engine cannot take as an image. */
 export function undecodableFrame({ frameIndex, cause }: Undecodable): ApiError {
-  switch (cause) {
-    case 'unknown-format':
-      return new ApiError('validation_error', `Frame ${frameIndex} is no PNG, JPEG or WebP image.`);
-    case 'corrupt':
-      return new ApiError('validation_error', `Frame ${frameIndex} cannot be decoded.`);
-    case 'too-many-pixels':
-      return new ApiError('payload_too_large', `Frame ${frameIndex} has too many pixels.`);
-  }
+  const { code, says } = REFUSALS[cause];
+  return new ApiError(code, `Frame ${frameIndex} ${says}.`);
 }

@@ -33,7 +33,9 @@ for (const adapter of await testDatabases()) {
     }
 
     const grant = (organizationId: string, credits: number) =>
-      database.db.transaction((transaction) => grantCredits(transaction, { organizationId, credits, at: AT }));
+      database.db.transaction((transaction) =>
+        grantCredits(transaction, { organizationId, credits, at: AT }),
+      );
 
     it('writes every movement down with the balance it led to', async () => {
       const organizationId = await addOrganization();
@@ -74,7 +76,7 @@ for (const adapter of await testDatabases()) {
         .update(organizations)
         .set({ creditBalance: -1 })
         .where(eq(organizations.id, organizationId));
-      await expect(overdraw).rejects.toThrow();
+      await expect(overdraw).rejects.toMatchObject({ cause: { code: '23514' } });
     });
   });
 }

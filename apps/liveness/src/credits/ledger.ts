@@ -16,7 +16,11 @@ export interface Charge {
  * Refuses work an organization cannot pay for, before it is done.
  * @throws ApiError `insufficient_credits` stating required and available
  */
-export async function requireCredits(database: Database, organizationId: string, required: number): Promise<void> {
+export async function requireCredits(
+  database: Database,
+  organizationId: string,
+  required: number,
+): Promise<void> {
   const available = await readBalance(database.db, organizationId);
   if (available < required) throw insufficientCredits(required, available);
 }

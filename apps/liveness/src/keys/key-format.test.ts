@@ -6,7 +6,7 @@ import { generateKey, hashKey } from './key-format.ts';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 function decodeBase62(text: string): number {
-  return [...text].reduce((value, letter) => value * 62 + DIGITS.indexOf(letter), 0);
+  return Array.from(text).reduce((value, letter) => value * 62 + DIGITS.indexOf(letter), 0);
 }
 
 describe('generateKey', () => {

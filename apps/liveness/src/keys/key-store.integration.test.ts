@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@vivant/service-kit/database';
+import { isUniqueViolation } from '@vivant/service-kit/database-errors';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ for (const adapter of await testDatabases()) {
     it('takes a secret once', async () => {
       const secret = generateKey('api');
       await addKey(secret);
-      await expect(addKey(secret)).rejects.toThrow();
+      await expect(addKey(secret)).rejects.toSatisfy((error) => isUniqueViolation(error));
     });
   });
 }

@@ -48,11 +48,7 @@ export async function findKeyByHash(database: Database, secretSha256: string): P
 }
 
 /** Stores a key, without its secret; returns its id. */
-export async function insertKey(
-  executor: SqlDatabase,
-  newId: IdGenerator,
-  key: NewKey,
-): Promise<string> {
+export async function insertKey(executor: SqlDatabase, newId: IdGenerator, key: NewKey): Promise<string> {
   const { secret, scopes = [], ...rest } = key;
   const id = newId();
   await executor.insert(apiKeys).values({ ...rest, id, secretSha256: hashKey(secret), scopes: [...scopes] });

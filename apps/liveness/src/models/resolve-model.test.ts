@@ -72,7 +72,10 @@ describe('with X-Model-Version', () => {
     ['fast', 30],
   ])('refuses %s with frame_count %s, for which there is no model', (version, frameCount) => {
     expect(() => resolve({ version, frameCount })).toThrow(
-      expect.objectContaining({ code: 'validation_error', message: expect.stringContaining(String(frameCount)) }),
+      expect.objectContaining({
+        code: 'validation_error',
+        message: expect.stringContaining(String(frameCount)),
+      }),
     );
   });
 

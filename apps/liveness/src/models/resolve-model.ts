@@ -49,12 +49,14 @@ function modelIdOfVersion(version: string, frameCount: number | undefined): stri
     throw new ApiError('validation_error', `Unknown X-Model-Version "${version}". Known: ${known}.`);
   }
   const takesCount = alias.modelIds.size > 0;
-  const id =
-    takesCount && frameCount !== undefined ? alias.modelIds.get(frameCount) : alias.defaultModelId;
+  const id = takesCount && frameCount !== undefined ? alias.modelIds.get(frameCount) : alias.defaultModelId;
   if (id !== undefined) return id;
   const counts = [...alias.modelIds.keys()].join(', ');
   if (frameCount === undefined) {
-    throw new ApiError('missing_field', `frame_count is required with X-Model-Version "${version}": ${counts}.`);
+    throw new ApiError(
+      'missing_field',
+      `frame_count is required with X-Model-Version "${version}": ${counts}.`,
+    );
   }
   throw new ApiError(
     'validation_error',

@@ -23,7 +23,9 @@ describe('the OpenAPI document', () => {
 
   it('describes every operation, and every field of a request', () => {
     const { paths } = JSON.parse(text);
-    for (const operation of Object.values<Record<string, any>>(paths).flatMap((path) => Object.values(path))) {
+    for (const operation of Object.values<Record<string, any>>(paths).flatMap((path) =>
+      Object.values(path),
+    )) {
       expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
       const fields = operation.requestBody?.content['application/json'].schema.properties ?? {};
       for (const field of Object.values(fields)) expect(field).toHaveProperty('description');
@@ -33,6 +35,6 @@ describe('the OpenAPI document', () => {
   it('defines what it refers to, and nothing else', () => {
     const defined = Object.keys(JSON.parse(text).components.schemas);
     const referred = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
-    expect(defined.toSorted()).toEqual([...new Set(referred)].toSorted());
+    expect(new Set(defined)).toEqual(new Set(referred));
   });
 });

@@ -13,7 +13,9 @@ Usage: node apps/liveness/dist/openapi/write.js [--check]
   --help    print this text
 `;
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
+const { values } = parseArgs({
+  options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+});
 
 if (values.help) process.stdout.write(HELP);
 else if (values.check) await check();
@@ -21,6 +23,8 @@ else await writeFile(FILE, await describeApi());
 
 async function check(): Promise<void> {
   if ((await readFile(FILE, 'utf8')) === (await describeApi())) return;
-  process.stderr.write('openapi.json differs from the routes. Run: node apps/liveness/dist/openapi/write.js\n');
+  process.stderr.write(
+    'openapi.json differs from the routes. Run: node apps/liveness/dist/openapi/write.js\n',
+  );
   process.exitCode = 1;
 }

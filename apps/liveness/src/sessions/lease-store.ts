@@ -29,7 +29,7 @@ export interface LeaseStore {
 }
 
 /** How long an owner may stay silent, in milliseconds, before another takes over. */
-export const LEASE_TTL_MS = 15_000;
+const LEASE_TTL_MS = 15_000;
 
 export interface LeaseStoreOptions {
   readonly database: Database;
@@ -39,7 +39,12 @@ export interface LeaseStoreOptions {
 }
 
 /** Keeps leases in the database; a heartbeat at a third of the time to live prolongs each. */
-export function createLeaseStore({ database, newId, logger, ttlMs = LEASE_TTL_MS }: LeaseStoreOptions): LeaseStore {
+export function createLeaseStore({
+  database,
+  newId,
+  logger,
+  ttlMs = LEASE_TTL_MS,
+}: LeaseStoreOptions): LeaseStore {
   const expiry = sql`now() + ${ttlMs} * interval '1 millisecond'`;
 
   function keepAlive(lease: SessionRef & { owner: string }): NodeJS.Timeout {
@@ -49,7 +54,7 @@ export function createLeaseStore({ database, newId, logger, ttlMs = LEASE_TTL_MS
         .set({ expiresAt: expiry })
         .where(isHeld(lease))
         .catch((error: unknown) => logger.warn({ err: error }, 'lease heartbeat failed'));
-    return setInterval(beat, ttlMs / 3).unref();
+    return setInterval(() => void beat(), ttlMs / 3).unref();
   }
 
   return {

@@ -1,3 +1,4 @@
+import { ApiError } from '@vivant/service-kit/api-error';
 import { describe, expect, it } from 'vitest';
 import { type Lease, LeaseLostError, type LeaseStore, type SessionRef } from './lease-store.ts';
 import { createSessionGuard } from './session-guard.ts';
@@ -43,7 +44,7 @@ describe('the session guard', () => {
     );
     expect(answers).toEqual([
       { answer: 'answer 0', cached: false },
-      ...Array(19).fill({ answer: 'answer 0', cached: true }),
+      ...Array.from({ length: 19 }, () => ({ answer: 'answer 0', cached: true })),
     ]);
     expect(granted()).toBe(1);
     expect(held()).toBe(0);
@@ -80,13 +81,23 @@ describe('the session guard', () => {
     expect(granted()).toBe(1);
   });
 
-  it('gives the lease back when the work fails, and lets the next waiter work', async () => {
+  it('gives the lease back when the work is refused, and lets the next waiter work', async () => {
     const { guard, judge, held } = createGuard();
-    const failing = guard.once(SESSION, () => Promise.reject(new Error('no face')));
+    const refused = guard.once(SESSION, () => Promise.reject(new ApiError('insufficient_frames', 'no face')));
     const next = guard.once(SESSION, judge('second'));
-    await expect(failing).rejects.toThrow('no face');
+    await expect(refused).rejects.toThrow('no face');
     expect(await next).toEqual({ answer: 'second', cached: false });
     expect(held()).toBe(0);
+  });
+
+  it('lets all who wait share a failure of our own side, and the next request try again', async () => {
+    const { guard, judge, granted, held } = createGuard();
+    const fail = () => Promise.reject(new Error('worker crashed'));
+    const waiting = [1, 2, 3].map(() => guard.once(SESSION, fail));
+    for (const each of waiting) await expect(each).rejects.toThrow('worker crashed');
+    expect(granted()).toBe(1);
+    expect(held()).toBe(0);
+    expect(await guard.once(SESSION, judge('later'))).toEqual({ answer: 'later', cached: false });
   });
 
   it('starts over when it lost its lease while it worked', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '@vivant/service-kit/api-error';
 import { type Lease, LeaseLostError, type LeaseStore, type SessionRef } from './lease-store.ts';
 
 /** The answer of a session, and whether it was there before this request. */
@@ -11,10 +12,17 @@ export interface Guarded<Answer> {
 export interface SessionGuard<Answer> {
   /**
    * Returns the session's stored answer, or what `run` returns when there is none. `run` stores its answer
-   * in the transaction that ends the lease; when it throws, nothing is kept and the next waiter tries.
+   * in the transaction that ends the lease. When it refuses (an ApiError below 500) the next waiter tries with
+   * what it brought itself; any other failure would meet the next one too, so all who wait share it.
    */
   once(session: SessionRef, run: (lease: Lease) => Promise<Answer>): Promise<Guarded<Answer>>;
 }
+
+/** How the work of this process for a session ended. */
+type Ending<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Between two looks at a session that another process is judging. */
 const POLL_MS = 100;
@@ -24,8 +32,8 @@ export function createSessionGuard<Answer>(
   find: (session: SessionRef) => Promise<Answer | undefined>,
   leases: LeaseStore,
 ): SessionGuard<Answer> {
-  /** What this process is working on; resolves to undefined when the work failed. Never rejects. */
-  const running = new Map<string, Promise<Answer | undefined>>();
+  /** What this process is working on; never rejects. */
+  const running = new Map<string, Promise<Ending<Answer>>>();
 
   async function runUnderLease(
     session: SessionRef,
@@ -59,18 +67,21 @@ export function createSessionGuard<Answer>(
         const leader = running.get(key);
         if (!leader) {
           const work = runUnderLease(session, run).finally(() => running.delete(key));
-          running.set(
-            key,
-            work.then(
-              ({ answer }) => answer,
-              () => undefined,
-            ),
-          );
+          running.set(key, endingOf(work));
           return work;
         }
-        const answer = await leader;
-        if (answer) return { answer, cached: true };
+        const ending = await leader;
+        if (ending.kind === 'answered') return { answer: ending.answer, cached: true };
+        if (ending.kind === 'failed') throw ending.error;
       }
     },
   };
+}
+
+async function endingOf<Answer>(work: Promise<Guarded<Answer>>): Promise<Ending<Answer>> {
+  try {
+    return { kind: 'answered', answer: (await work).answer };
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? { kind: 'refused' } : { kind: 'failed', error };
+  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Scope } from '@vivant/contract/scopes';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { API_KEY_SCHEME } from '../openapi/operation.ts';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 interface Operation {
   readonly responses: Record<string, unknown>;
@@ -25,14 +25,27 @@ const validators = new Map<string, ValidateFunction>();
  * Requires an answer of a documented operation to have a documented status and the body that the committed
  * `openapi.json` describes for it. Other addresses are not looked at.
  */
-export function requireDocumented(request: InjectOptions & { url: string }, response: LightMyRequestResponse): void {
+export function requireDocumented(
+  request: InjectOptions & { url: string },
+  response: LightMyRequestResponse,
+): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const method = (request.method ?? 'GET').toLowerCase();
   const operation = document.paths[path]?.[method];
   if (!operation) return;
   const name = `${method} ${path} ${response.statusCode}`;
-  if (!operation.responses[response.statusCode]) throw new Error(`Undocumented status: ${name}\n${response.body}`);
-  const pointer = ['paths', path, method, 'responses', String(response.statusCode), 'content', 'application/json', 'schema']
+  if (!operation.responses[response.statusCode])
+    throw new Error(`Undocumented status: ${name}\n${response.body}`);
+  const pointer = [
+    'paths',
+    path,
+    method,
+    'responses',
+    String(response.statusCode),
+    'content',
+    'application/json',
+    'schema',
+  ]
     .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
     .join('/');
   const validate = validators.get(name) ?? ajv.compile({ $ref: `${DOCUMENT_ID}#/${pointer}` });

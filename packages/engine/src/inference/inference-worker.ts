@@ -6,8 +6,8 @@ import type { PendingCheck } from './check-queue.ts';
 export interface WorkerEvents {
   /** Nets are loaded, or a check is finished: the worker has nothing to do. */
   onIdle(worker: InferenceWorker): void;
-  /** The thread is gone; `unfinished` is the check it died on. */
-  onExit(worker: InferenceWorker, unfinished: PendingCheck | undefined): void;
+  /** The thread is gone; `unfinished` is the check it died on, `cause` the error it did not catch. */
+  onExit(worker: InferenceWorker, unfinished: PendingCheck | undefined, cause: Error | undefined): void;
 }
 
 /** One worker thread and the single check it is busy with. */
@@ -25,12 +25,14 @@ export class InferenceWorker {
       this.#receive(message);
       events.onIdle(this);
     });
-    // An 'error' is always followed by 'exit', which does the work; unhandled it would end the process.
-    this.#thread.on('error', () => {});
+    let cause: Error | undefined;
+    this.#thread.on('error', (error: Error) => {
+      cause = error;
+    });
     this.#thread.on('exit', () => {
       const unfinished = this.#release();
       this.#isLoaded = false;
-      events.onExit(this, unfinished);
+      events.onExit(this, unfinished, cause);
     });
   }
 

@@ -1,27 +1,24 @@
+import { LOG_BYTE } from '../image/log-colour.ts';
 import { luma } from '../image/luma.ts';
 import { clipBox, type PixelRect, scaleBox } from '../image/pixel-rect.ts';
 import type { Raster } from '../image/raster.ts';
 import type { FrameSignal } from './frame-signal.ts';
 
 /** Skin without hair and background. */
-const FACE_SCALE = 0.8;
+const FACE_SCALE = 1;
 /** The ring just outside the face: hair, neck, ears, or the rest of a screen. */
-const RING_INNER_SCALE = 1.05;
-const RING_OUTER_SCALE = 1.5;
+const RING_INNER_SCALE = 1.2;
+const RING_OUTER_SCALE = 1.7;
 /** Everything further away: the room. */
-const BACKGROUND_INNER_SCALE = 2;
+const BACKGROUND_INNER_SCALE = 2.6;
 /** Pixels looked at per region: enough for stable means at a bounded cost. */
 const SAMPLES_MAX = 8000;
 /** A region with fewer samples says nothing. */
 const SAMPLES_MIN = 64;
-/** Added to a byte before its logarithm, so that sensor noise in the dark does not dominate. */
-const LOG_OFFSET = 8;
 /** Spread that every region is granted: keeps ratios finite on flat areas. */
 const SPREAD_FLOOR = 0.01;
 /** The same for offsets, which are divided by the spread of luma. */
 const CONTRAST_FLOOR = 0.1;
-
-const LOG = Float64Array.from({ length: 256 }, (_, byte) => Math.log(byte + LOG_OFFSET));
 
 /** Logarithms of red and blue over green, and of luma: a gamma curve only scales them. */
 type LogChannel = 'red' | 'blue' | 'luma';
@@ -115,9 +112,10 @@ function addPixel(sums: Float64Array, data: Uint8Array, at: number): void {
   const g = data[at + 1]!;
   const b = data[at + 2]!;
   const y = luma(r, g, b);
-  const red = LOG[r]! - LOG[g]!;
-  const blue = LOG[b]! - LOG[g]!;
-  const light = LOG[(y + 0.5) | 0]!;
+  const logGreen = LOG_BYTE[g]!;
+  const red = LOG_BYTE[r]! - logGreen;
+  const blue = LOG_BYTE[b]! - logGreen;
+  const light = luma(red, 0, blue) + logGreen;
   const cr = 0.713 * (r - y);
   const cb = 0.564 * (b - y);
   sums[0]! += 1;

@@ -1,26 +1,27 @@
-import { toLogColour } from '../image/log-colour.ts';
+import { resampleLogColour } from '../image/log-colour.ts';
 import { centralSquare, clipBox } from '../image/pixel-rect.ts';
-import { resamplePatch } from '../image/rgb-patch.ts';
 import { createSquareFourier } from '../numeric/fft.ts';
 import type { FrameSignal } from './frame-signal.ts';
 
-const SIDE = 128;
+const SIDE = 64;
 const FOURIER = createSquareFourier(SIDE);
-/** Octaves by their lower frequency in cycles a face width; the highest is below what half of VGA resolves. */
+/** Octaves by their lower frequency in cycles a patch; the highest ends where the patch stops resolving. */
 const OCTAVES = [2, 4, 8, 16] as const;
-/** Mean power a frequency of a patch with deviations of about 0.0005 logarithmic units. */
+const OCTAVE_OF = octaveMap();
+const OCTAVE_SIZES = OCTAVES.map((_, octave) => OCTAVE_OF.filter((value) => value === octave).length);
+const HANN = Float64Array.from({ length: SIDE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIDE));
+/** Power of deviations of about 0.0005 logarithmic units: keeps the ratios of a flat patch at one. */
 const POWER_FLOOR = 2.5e-7;
 
-const HANN = Float64Array.from({ length: SIDE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIDE));
-
+/** Mean power in each octave. */
 interface OctavePowers {
-  readonly luma: Float64Array;
-  readonly red: Float64Array;
+  readonly luma: readonly number[];
+  readonly red: readonly number[];
 }
 
 /**
- * Radial spectrum of the face in light and in red over green: live skin varies little in colour at the scale of
- * cheeks and lips, where screens, prints and their reflections add casts and blotches.
+ * Radial spectrum of the face in light and in red over green. Live skin varies little in colour at the scale of cheeks
+ * and lips; screens, prints and reflections on them add casts and blotches. Ratios, so that exposure and gamma cancel.
  */
 export const spectrum: FrameSignal = {
   id: 'spectrum',
@@ -31,50 +32,46 @@ export const spectrum: FrameSignal = {
   ],
   needs: [],
   compute({ image, face }) {
-    const patch = resamplePatch(image, clipBox(centralSquare(face.box), image), SIDE);
-    const colour = toLogColour(patch);
-    const { luma, red } = measureOctaves(colour.luma, colour.red);
-    return Float32Array.of(
-      ...OCTAVES.map((_, octave) => Math.log(red[octave]! / luma[octave]!)),
-      ...OCTAVES.slice(1).map((_, octave) => Math.log(luma[octave + 1]! / luma[octave]!)),
-      Math.log(red[1]!),
+    const patch = resampleLogColour(image, clipBox(centralSquare(face.box), image), SIDE);
+    const { luma, red } = measureOctaves(patch.luma, patch.red);
+    return Float32Array.from(
+      [
+        ...OCTAVES.map((_, octave) => red[octave]! / luma[octave]!),
+        ...OCTAVES.slice(1).map((_, octave) => luma[octave + 1]! / luma[octave]!),
+        red[1]!,
+      ],
+      Math.log,
     );
   },
 };
-/** Transforms both real planes at once, as real and imaginary part, and separates them by symmetry. */
+
+/** Transforms both real planes at once, as real and imaginary part, and separates them by their symmetry. */
 function measureOctaves(lumaPlane: Float32Array, redPlane: Float32Array): OctavePowers {
   const real = applyWindow(lumaPlane);
   const imaginary = applyWindow(redPlane);
   FOURIER.transform(real, imaginary);
-  const luma = new Float64Array(OCTAVES.length);
-  const red = new Float64Array(OCTAVES.length);
-  const counts = new Float64Array(OCTAVES.length);
-  // Real planes have point-symmetric spectra: the upper half says it all.
-  for (let y = 0; y <= SIDE / 2; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const radius = Math.hypot(y, x < SIDE / 2 ? x : x - SIDE);
-      const octave = Math.floor(Math.log2(radius)) - 1;
-      if (!(octave >= 0 && octave < OCTAVES.length)) continue;
-      const at = y * SIDE + x;
-      const mirrored = ((SIDE - y) % SIDE) * SIDE + ((SIDE - x) % SIDE);
-      const sumRe = real[at]! + real[mirrored]!;
-      const sumIm = imaginary[at]! - imaginary[mirrored]!;
-      const differenceRe = real[at]! - real[mirrored]!;
-      const differenceIm = imaginary[at]! + imaginary[mirrored]!;
-      luma[octave]! += sumRe * sumRe + sumIm * sumIm;
-      red[octave]! += differenceRe * differenceRe + differenceIm * differenceIm;
-      counts[octave]! += 1;
-    }
+  const luma = OCTAVES.map(() => 0);
+  const red = OCTAVES.map(() => 0);
+  for (let at = 0; at < OCTAVE_OF.length; at++) {
+    const octave = OCTAVE_OF[at]!;
+    if (octave < 0) continue;
+    const opposite = oppositeOf(at);
+    const evenRe = real[at]! + real[opposite]!;
+    const evenIm = imaginary[at]! - imaginary[opposite]!;
+    const oddRe = real[at]! - real[opposite]!;
+    const oddIm = imaginary[at]! + imaginary[opposite]!;
+    luma[octave]! += evenRe * evenRe + evenIm * evenIm;
+    red[octave]! += oddRe * oddRe + oddIm * oddIm;
   }
-  const scale = 4 * SIDE * SIDE;
-  const toMean = (sum: number, octave: number) => sum / counts[octave]! / scale + POWER_FLOOR;
+  const toMean = (sum: number, octave: number) =>
+    sum / (4 * SIDE * SIDE * OCTAVE_SIZES[octave]!) + POWER_FLOOR;
   return { luma: luma.map(toMean), red: red.map(toMean) };
 }
 
+/** Removes the mean and fades out towards the border, so that the border itself has no spectrum. */
 function applyWindow(plane: Float32Array): Float64Array {
   let mean = 0;
-  for (const value of plane) mean += value;
-  mean /= plane.length;
+  for (const value of plane) mean += value / plane.length;
   const windowed = new Float64Array(plane.length);
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) {
@@ -83,4 +80,23 @@ function applyWindow(plane: Float32Array): Float64Array {
     }
   }
   return windowed;
+}
+
+/** Octave of each frequency, -1 outside; only one of two opposite half planes, which are alike for real input. */
+function octaveMap(): Int8Array {
+  return Int8Array.from({ length: SIDE * SIDE }, (_, at) => {
+    const down = Math.floor(at / SIDE);
+    const across = at % SIDE;
+    if (down > SIDE / 2) return -1;
+    const radius = Math.hypot(down, across <= SIDE / 2 ? across : across - SIDE);
+    const octave = OCTAVES.findLastIndex((low) => radius >= low);
+    return radius < SIDE / 2 ? octave : -1;
+  });
+}
+
+/** Index of the opposite frequency. */
+function oppositeOf(at: number): number {
+  const down = Math.floor(at / SIDE);
+  const across = at % SIDE;
+  return ((SIDE - down) % SIDE) * SIDE + ((SIDE - across) % SIDE);
 }

@@ -31,10 +31,7 @@ const MOUTH: readonly Ellipse[] = [
  * Draws a cartoon portrait that detectors and meshes take for a face: tests need no picture of a person.
  * @param view left, top and width of the square of the plane that fills the picture
  */
-export function drawPortrait(
-  side: number,
-  view: readonly [number, number, number] = [0, 0, 1000],
-): Raster {
+export function drawPortrait(side: number, view: readonly [number, number, number] = [0, 0, 1000]): Raster {
   const data = new Uint8Array(side * side * 3);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {

@@ -3,6 +3,9 @@ export class MalformedNut extends Error {
   override readonly name = 'MalformedNut';
 }
 
+/** A header that goes on past its last byte. */
+export class NutHeaderEnd extends MalformedNut {}
+
 /** Walks over the fields of a NUT header (NUT Open Container Format, "Definitions": s, v, t and vb values). */
 export class NutCursor {
   position = 0;
@@ -12,9 +15,14 @@ export class NutCursor {
     this.#bytes = bytes;
   }
 
+  /** The byte that comes next, if any is left. */
+  get next(): number | undefined {
+    return this.#bytes[this.position];
+  }
+
   byte(): number {
     const value = this.#bytes[this.position];
-    if (value === undefined) throw new MalformedNut('A header ends early.');
+    if (value === undefined) throw new NutHeaderEnd('A header ends early.');
     this.position++;
     return value;
   }
@@ -43,7 +51,7 @@ export class NutCursor {
 
   skip(length: number): Uint8Array {
     const end = this.position + length;
-    if (end > this.#bytes.length) throw new MalformedNut('A header ends early.');
+    if (end > this.#bytes.length) throw new NutHeaderEnd('A header ends early.');
     const skipped = this.#bytes.subarray(this.position, end);
     this.position = end;
     return skipped;

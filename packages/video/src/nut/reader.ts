@@ -1,5 +1,5 @@
-import type { ByteReader } from '../byte-reader.ts';
-import { MalformedNut, NutCursor } from './cursor.ts';
+import { type ByteReader, EndOfBytes } from '../byte-reader.ts';
+import { MalformedNut, NutCursor, NutHeaderEnd } from './cursor.ts';
 import { type FrameHeader, readFrameHeader } from './frame-header.ts';
 import {
   type MainHeader,
@@ -17,6 +17,7 @@ export interface NutFrame {
   /** Presentation time in units of `timeBase`. */
   readonly ticks: number;
   readonly timeBase: TimeBase;
+  /** Alone in its buffer. */
   readonly data: Uint8Array;
 }
 
@@ -38,51 +39,52 @@ export async function* readNut(
   bytes: ByteReader,
   frameBytesMax: number,
 ): AsyncGenerator<NutFrame, void, void> {
+  try {
+    yield* readFrames(bytes, frameBytesMax);
+  } catch (error) {
+    const brokenOff = error instanceof EndOfBytes || (error instanceof NutHeaderEnd && bytes.ended);
+    if (!brokenOff) throw error;
+  }
+}
+
+async function* readFrames(bytes: ByteReader, frameBytesMax: number): AsyncGenerator<NutFrame, void, void> {
   const id = await bytes.take(fileId.length);
-  if (id === null) return;
   if (Buffer.from(id).toString('latin1') !== fileId) throw new MalformedNut('It does not begin as NUT does.');
   let main: MainHeader | undefined;
   let stream: StreamHeader | undefined;
   let lastTicks = 0;
   for (;;) {
-    const head = await bytes.peek(headerBytesMax);
-    if (head.length === 0) return;
-    if (head[0] === startcodeByte) {
-      const packet = await takePacket(bytes, head);
-      if (packet === null) return;
+    const cursor = new NutCursor(await bytes.peek(headerBytesMax));
+    if (cursor.next === undefined) return;
+    if (cursor.next === startcodeByte) {
+      const { startcode, payload } = await takePacket(bytes, cursor);
       // ffmpeg repeats the headers from time to time; they do not change.
-      if (packet.startcode === mainStartcode) main ??= readMainHeader(packet.payload);
-      if (packet.startcode === streamStartcode) stream ??= readStreamHeader(packet.payload);
-      if (packet.startcode === syncpointStartcode) lastTicks = readSyncpoint(packet.payload, main);
+      if (startcode === mainStartcode) main ??= readMainHeader(payload);
+      if (startcode === streamStartcode) stream ??= readStreamHeader(payload);
+      if (startcode === syncpointStartcode) lastTicks = readSyncpoint(payload, main);
       continue;
     }
     if (main === undefined || stream === undefined)
       throw new MalformedNut('A frame comes before the headers.');
-    const cursor = new NutCursor(head);
     const header = readFrameHeader(cursor, main, stream, lastTicks);
     if (header.size > frameBytesMax) throw new MalformedNut('A frame is too large.');
     await bytes.take(cursor.position);
     const data = await takeData(bytes, header);
-    if (data === null) return;
     lastTicks = header.ticks;
     yield { ...describe(main, stream), ticks: header.ticks, data };
   }
 }
 
-interface Packet {
-  readonly startcode: bigint;
-  readonly payload: NutCursor;
-}
-
-async function takePacket(bytes: ByteReader, head: Uint8Array): Promise<Packet | null> {
-  const cursor = new NutCursor(head);
+async function takePacket(
+  bytes: ByteReader,
+  cursor: NutCursor,
+): Promise<{ startcode: bigint; payload: NutCursor }> {
   const startcode = Buffer.from(cursor.skip(8)).readBigUInt64BE();
   const length = cursor.unsigned();
   if (length > packetBytesMax) throw new MalformedNut('A packet is too large.');
   if (length > 4096) cursor.skip(4); // checksum of the length
   await bytes.take(cursor.position);
-  const payload = await bytes.take(length);
-  return payload && { startcode, payload: new NutCursor(payload) };
+  return { startcode, payload: new NutCursor(await bytes.take(length)) };
 }
 
 /** A syncpoint states a time and the index of its base in one number; with one stream there is one base. */
@@ -91,9 +93,13 @@ function readSyncpoint(payload: NutCursor, main: MainHeader | undefined): number
   return Math.floor(payload.unsigned() / main.timeBases.length);
 }
 
-async function takeData(bytes: ByteReader, { size, elided }: FrameHeader): Promise<Uint8Array | null> {
+async function takeData(bytes: ByteReader, { size, elided }: FrameHeader): Promise<Uint8Array> {
   const rest = await bytes.take(size - elided.length);
-  return rest === null || elided.length === 0 ? rest : Buffer.concat([elided, rest]);
+  if (elided.length === 0) return rest;
+  const data = new Uint8Array(size);
+  data.set(elided);
+  data.set(rest, elided.length);
+  return data;
 }
 
 function describe(main: MainHeader, { width, height, timeBaseIndex }: StreamHeader) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ export async function findFfmpegBuilds(required: boolean): Promise<FfmpegBuild[]
 /** A folder of synthetic videos; no recording of anybody is needed to test a decoder. */
 export interface ClipFolder {
   path(name: string): string;
-  /** Runs ffmpeg to write the named clip; returns its path. */
+  /** Runs ffmpeg to write the named clip, once; returns its path. */
   make(name: string, ...args: string[]): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
   remove(): Promise<void>;
@@ -37,10 +37,13 @@ export interface ClipFolder {
 export async function createClipFolder(ffmpegPath: string): Promise<ClipFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'vivant-clips-'));
   const path = (name: string) => join(folder, name);
+  const made = new Map<string, Promise<unknown>>();
   return {
     path,
     async make(name, ...args) {
-      await run(ffmpegPath, ['-nostdin', '-loglevel', 'error', '-y', ...args, path(name)], { cwd: folder });
+      const command = ['-nostdin', '-loglevel', 'error', ...args, path(name)];
+      if (!made.has(name)) made.set(name, run(ffmpegPath, command, { cwd: folder }));
+      await made.get(name);
       return path(name);
     },
     async write(name, content) {
@@ -57,12 +60,12 @@ export function redLeftBlueRight(width: number, height: number, seconds = 1, fps
   return ['-f', 'lavfi', '-i', `color=red:${half}[left];color=blue:${half}[right];[left][right]hstack`];
 }
 
-/** Marks an MP4 or MOV as "turn a quarter clockwise to show", in its track header (ISO/IEC 14496-12, 8.3.2). */
-export async function turnClockwise(path: string): Promise<void> {
-  const file = await readFile(path);
+/** An MP4 or MOV changed to say "turn a quarter clockwise to show" in its track header (ISO/IEC 14496-12, 8.3.2). */
+export function turnedClockwise(file: Buffer): Buffer {
+  const turned = Buffer.from(file);
   const matrix = file.indexOf('tkhd') + 44;
   [0, 1, 0, -1, 0, 0].forEach((value, index) => {
-    file.writeInt32BE(value * 65_536, matrix + index * 4);
+    turned.writeInt32BE(value * 65_536, matrix + index * 4);
   });
-  await writeFile(path, file);
+  return turned;
 }

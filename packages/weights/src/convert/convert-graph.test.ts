@@ -64,11 +64,12 @@ describe('convolutions', () => {
     expect(await worstError(graph)).toBeLessThan(1e-5);
   });
 
-  it('run on the last axis where the tensor is stored that way', async () => {
+  it('need no transpose where the last axis of a stored tensor is mixed', async () => {
     const graph = new TestGraph();
     const x = graph.input([1, 1, 5, 4]);
     const inputs = [x, weights(graph, [3, 1, 1, 4]), weights(graph, [3])];
     graph.output(graph.operator('CONV_2D', inputs, [1, 1, 5, 3], { ...conv, activation: 'relu' }));
+    expect(new TextDecoder('latin1').decode(convertGraph(graph.build(), plan))).not.toContain('Transpose');
     expect(await worstError(graph)).toBeLessThan(1e-5);
   });
 
@@ -110,6 +111,24 @@ describe('arithmetic', () => {
       graph.operator('ADD', [scaled, weights(graph, [1, 1, 1])], [1, 3, 3, 4], { activation: 'relu' }),
     );
     expect(await worstError(graph)).toBeLessThan(1e-5);
+  });
+
+  it('broadcasts a computed tensor of lower rank over a channels first one', async () => {
+    const graph = new TestGraph();
+    const x = graph.input([1, 2, 3, 2]);
+    const hidden = graph.operator(
+      'CONV_2D',
+      [x, graph.floats([2, 1, 1, 2], [1, 0, 0, 1])],
+      [1, 2, 3, 2],
+      conv,
+    );
+    const pooled = graph.operator('MAX_POOL_2D', [hidden], [1, 2, 3, 2], { ...conv, filter: one });
+    const means = graph.operator('MEAN', [x, graph.int32s([0, 1, 2])], [2], { keepsDimensions: false });
+    graph.output(graph.operator('SUB', [pooled, means], [1, 2, 3, 2], noActivation));
+    const data = Float32Array.of(1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6);
+    expect([...(await run(graph, [1, 2, 3, 2], data)).data]).toEqual([
+      -2, -2, 0, 0, 2, 2, -2, -2, 0, 0, 2, 2,
+    ]);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import {
 
 /** ONNX IR 8 and operator set 17 belong together (onnx 1.12); onnxruntime has read both since 1.12. */
 const IR_VERSION = 8;
-export const OPSET_VERSION = 17;
+const OPSET_VERSION = 17;
 
 const ELEMENT_FLOAT = 1;
 const ELEMENT_INT64 = 7;

@@ -36,27 +36,33 @@ export interface ConvOptions extends WindowOptions {
   readonly dilation: Spatial;
 }
 
+/** Options of MAX_POOL_2D. */
 export interface PoolOptions extends WindowOptions {
   readonly filter: Spatial;
 }
 
+/** Options of arithmetic: nothing but the fused activation. */
 export interface ActivationOptions {
   readonly activation: FusedActivation;
 }
 
+/** Options of FULLY_CONNECTED; shuffled weights are a private layout of old mobile kernels. */
 export interface FullyConnectedOptions extends ActivationOptions {
   readonly shuffledWeights: boolean;
 }
 
+/** Options of CONCATENATION; a negative axis counts from the back. */
 export interface ConcatenationOptions extends ActivationOptions {
   readonly axis: number;
 }
 
+/** Where RESIZE_BILINEAR takes its samples. */
 export interface ResizeOptions {
   readonly alignCorners: boolean;
   readonly halfPixelCenters: boolean;
 }
 
+/** Whether MEAN and SUM leave an axis of size 1 behind. */
 export interface ReduceOptions {
   readonly keepsDimensions: boolean;
 }

@@ -1,5 +1,5 @@
 import { areaCell, percentCell, rateCell } from '../cells.ts';
-import { percentInterval, speciesName } from '../format.ts';
+import { NOT_MEASURED, percentInterval, speciesName } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import type { SeriesReport } from '../report.ts';
 import { drawTable, numbers, words } from '../table.ts';
@@ -24,7 +24,7 @@ export function drawSpecies({ species }: SeriesReport): Html {
     rows: species.map(({ species, apcer, figures, attackEnvironments, bonaFideAttempts, bonaFideFrom }) => [
       speciesName(species),
       rateCell(apcer),
-      percentInterval(figures.apcer?.interval),
+      percentInterval(figures.apcer?.interval) || NOT_MEASURED,
       percentCell(figures.eer),
       areaCell(figures.auc),
       percentCell(figures.bpcerAtApcer1),
