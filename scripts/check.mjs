@@ -1,7 +1,8 @@
 // npm run check            checks the code: format, lint, types, unused code, OpenAPI drift
 // npm run check -- FILE    judges a video or image file without a server (vivant check)
-import { ensureWorkspace, root, run } from './workspace.mjs';
+
 import { join } from 'node:path';
+import { ensureWorkspace, root, run } from './workspace.mjs';
 
 ensureWorkspace();
 if (process.argv.length > 2) {

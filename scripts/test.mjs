@@ -1,6 +1,7 @@
 // Runs the tests, installed and built on the way; arguments go to vitest: npm test -- --project unit
-import { ensureWorkspace, root, run } from './workspace.mjs';
+
 import { join } from 'node:path';
+import { ensureWorkspace, root, run } from './workspace.mjs';
 
 ensureWorkspace();
 run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...process.argv.slice(2)]);

@@ -1,4 +1,4 @@
-import { Transformer } from '@napi-rs/image';
+import { encodePng } from '@vivant/engine/image/encode';
 import { drawPortrait, placeOn } from '@vivant/engine/testing/drawn-portrait';
 import { createRandom } from '@vivant/evaluate/metrics/random';
 
@@ -15,17 +15,10 @@ export async function drawCapture(count: number): Promise<Uint8Array[]> {
     Array.from({ length: count }, (_, frame) => {
       const left = 80 + Math.round(6 * Math.sin(frame / 3));
       const image = placeOn(WIDTH, HEIGHT, portrait, left, 0);
-      return encodePng(image.data.map((level) => level + NOISE * gaussian(random)));
+      const data = image.data.map((level) => level + NOISE * gaussian(random));
+      return encodePng({ ...image, data });
     }),
   );
-}
-
-function encodePng(rgb: Uint8Array): Promise<Uint8Array> {
-  const rgba = new Uint8Array(WIDTH * HEIGHT * 4).fill(255);
-  for (let pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
-    rgba.set(rgb.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);
-  }
-  return Transformer.fromRgbaPixels(rgba, WIDTH, HEIGHT).png();
 }
 
 /** Box-Muller. */

@@ -71,7 +71,9 @@ async function measureService(
   const cores = availableParallelism();
   await sendChecks(target, 10, cores);
   const alone = await sendChecks(target, ALONE, 1);
-  console.log(`one request alone: p50 ${median(alone).toFixed(0)} ms, p90 ${quantile(alone, 0.9).toFixed(0)} ms`);
+  console.log(
+    `one request alone: p50 ${median(alone).toFixed(0)} ms, p90 ${quantile(alone, 0.9).toFixed(0)} ms`,
+  );
 
   server.reset();
   await sendChecks(target, 40, 8);
@@ -87,7 +89,9 @@ async function measureService(
   const framesPerSecond = (checks * framesRequired) / seconds;
   const possible = (cores * framesRequired * 1000) / sumMs;
   console.log(`sustained, ${checks} checks on ${cores} cores: ${framesPerSecond.toFixed(0)} frames/s`);
-  console.log(`of the sum of the parts on ${cores} cores (${possible.toFixed(0)} frames/s): ${((100 * framesPerSecond) / possible).toFixed(0)} %`);
+  console.log(
+    `of the sum of the parts on ${cores} cores (${possible.toFixed(0)} frames/s): ${((100 * framesPerSecond) / possible).toFixed(0)} %`,
+  );
   console.log(`memory: ${halfway.rssMiB.toFixed(0)} MiB halfway, ${end.rssMiB.toFixed(0)} MiB at the end`);
 }
 

@@ -24,7 +24,11 @@ const WARM_UP = 10;
 const ROUNDS = 60;
 
 /** Times every part of a check of `model`, one after the other on this thread. */
-export async function timeParts(netPaths: NetPaths, model: Model, frames: readonly Uint8Array[]): Promise<Part[]> {
+export async function timeParts(
+  netPaths: NetPaths,
+  model: Model,
+  frames: readonly Uint8Array[],
+): Promise<Part[]> {
   const nets = await openNets(netPaths);
   const { framesRequired, framesScored } = model.manifest;
   const image = decode(frames[0]!);

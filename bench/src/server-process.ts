@@ -8,7 +8,6 @@ import type { FromServer, ToServer } from './server-messages.ts';
 const [dataDir, apiKey] = process.argv.slice(2);
 
 const config = readLivenessConfig({
-  ...process.env,
   DATA_DIR: dataDir,
   LIVENESS_PORT: '0',
   BOOTSTRAP_API_KEY: apiKey,
@@ -29,7 +28,11 @@ process.on('message', (message: ToServer) => {
       loopDelay.reset();
       return;
     case 'report':
-      send({ kind: 'report', loopDelayMsMax: loopDelay.max / 1e6, rssMiB: process.memoryUsage.rss() / 2 ** 20 });
+      send({
+        kind: 'report',
+        loopDelayMsMax: loopDelay.max / 1e6,
+        rssMiB: process.memoryUsage.rss() / 2 ** 20,
+      });
       return;
     case 'stop':
       loopDelay.disable();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createEngine } from '@vivant/engine/engine-pool';
 import { loadModels } from '@vivant/engine/models';
 import { findFfmpeg } from '@vivant/video/ffmpeg-binary';
@@ -5,16 +6,24 @@ import { readFrames } from '@vivant/video/frames';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { runCheckCommand } from './check/check-command.ts';
 import { readCliConfig } from './config.ts';
+import { runRequestCommand } from './request/request-command.ts';
 
-const USAGE = `Usage: vivant check FILE    judges a video file without a server (vivant check --help)
+const USAGE = `Usage: vivant COMMAND [options]; --help after a command tells more
+
+  check FILE      judges a video without a server
+  request FILE    prints the body of a fast-check request made from a video
 `;
 
 const [command, ...argv] = process.argv.slice(2);
 const config = readCliConfig();
+const output = {
+  print: (text: string) => void process.stdout.write(text),
+  printError: (text: string) => void process.stderr.write(text),
+};
 
-switch (command) {
-  case 'check':
-    process.exitCode = await runCheckCommand(argv, {
+const commands: Readonly<Record<string, () => Promise<number>>> = {
+  check: () =>
+    runCheckCommand(argv, {
       loadModels: () => loadModels(config.modelsDir),
       createEngine: async (model) =>
         createEngine({
@@ -23,17 +32,25 @@ switch (command) {
           workers: 1,
         }),
       readVideo,
-      print: (text) => process.stdout.write(text),
-      printError: (text) => process.stderr.write(text),
-    });
-    break;
-  case '--help':
-  case '-h':
-    process.stdout.write(USAGE);
-    break;
-  default:
-    process.stderr.write(USAGE);
-    process.exitCode = 2;
+      ...output,
+    }),
+  request: () =>
+    runRequestCommand(argv, {
+      loadModels: () => loadModels(config.modelsDir),
+      readVideo,
+      newId: randomUUID,
+      ...output,
+    }),
+  '--help': async () => {
+    output.print(USAGE);
+    return 0;
+  },
+};
+const run = commands[command ?? ''];
+if (run) process.exitCode = await run();
+else {
+  output.printError(USAGE);
+  process.exitCode = 2;
 }
 
 async function* readVideo(path: string) {

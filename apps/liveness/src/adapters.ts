@@ -18,7 +18,7 @@ export interface Judging {
 export async function openEngine(config: LivenessConfig, logger: Logger): Promise<Judging> {
   const models = await loadModels(config.modelsDir);
   const netPaths = await prepareWeights({
-    cacheDir: join(config.dataDir, 'models'),
+    cacheDir: join(config.dataDir, 'weights'),
     onProgress: (progress) => {
       if (progress.state !== 'cached') logger.info(progress, 'preparing nets');
     },

@@ -18,7 +18,6 @@ export interface ServerDependencies extends FastCheckDependencies, HealthDepende
 export async function buildServer(dependencies: ServerDependencies): Promise<HttpServer> {
   const { logger, bodyBytesMax, version } = dependencies;
   const server = createHttpServer({ logger, bodyBytesMax });
-  closeConnectionsWhenStopping(server);
   server.decorateRequest(PRINCIPAL, null);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
@@ -26,15 +25,4 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;
-}
-
-/** Without it, an answer given after the stop began keeps its connection, and with it the server, for 72 s more. */
-function closeConnectionsWhenStopping(server: HttpServer): void {
-  let stopping = false;
-  server.addHook('preClose', async () => {
-    stopping = true;
-  });
-  server.addHook('onSend', async (_request, reply) => {
-    if (stopping) reply.header('connection', 'close');
-  });
 }

@@ -2,16 +2,16 @@ import { createRequire } from 'node:module';
 import {
   type CheckOutcome,
   type CheckRequest,
-  type Frame,
   type Engine,
   EngineBusyError,
   EngineStoppedError,
+  type Frame,
   WorkerCrashedError,
 } from './check.ts';
 import { CheckQueue, type PendingCheck } from './inference/check-queue.ts';
 import { InferenceWorker } from './inference/inference-worker.ts';
-import type { NetPaths } from './nets/nets.ts';
 import type { Model } from './models.ts';
+import type { NetPaths } from './nets/nets.ts';
 
 /** How to run the pool of inference workers. */
 export interface EnginePoolOptions {
@@ -90,9 +90,13 @@ class EnginePool implements Engine {
       const bytes = request.frames.reduce((sum, frame) => sum + byteLengthOf(frame), 0);
       const check: PendingCheck = { id: this.#nextId++, request, bytes, resolve, reject, crashes: 0 };
       if (!this.#queue.offer(check)) return reject(new EngineBusyError('too many checks are waiting'));
-      signal?.addEventListener('abort', () => {
-        if (this.#queue.remove(check)) reject(signal.reason);
-      }, { once: true });
+      signal?.addEventListener(
+        'abort',
+        () => {
+          if (this.#queue.remove(check)) reject(signal.reason);
+        },
+        { once: true },
+      );
       this.#dispatch();
     });
   }

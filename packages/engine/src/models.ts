@@ -32,7 +32,9 @@ export async function loadModels(dir: string): Promise<Model[]> {
   return Promise.all(
     manifests.map(async (manifest) => ({
       manifest,
-      coefficients: await readData(join(dir, manifest.coefficients), (json) => fusionCoefficients.parse(json)),
+      coefficients: await readData(join(dir, manifest.coefficients), (json) =>
+        fusionCoefficients.parse(json),
+      ),
     })),
   );
 }

@@ -26,9 +26,6 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** The built worker: a thread cannot load TypeScript, and tests run the sources. */
-const WORKER_FILE = createRequire(import.meta.url).resolve('@vivant/service-kit/background-json-worker');
-
 /** Creates a parser whose thread starts with the first body and is replaced when it dies. */
 export function createBackgroundJson(): BackgroundJson {
   const pending = new Map<number, Pending>();
@@ -49,7 +46,7 @@ export function createBackgroundJson(): BackgroundJson {
   }
 
   function start(): Worker {
-    const started = new Worker(WORKER_FILE);
+    const started = new Worker(workerFile());
     started.unref();
     started.on('message', settle);
     started.on('error', abandon);
@@ -78,6 +75,11 @@ export function createBackgroundJson(): BackgroundJson {
       await worker?.terminate();
     },
   };
+}
+
+/** The built worker: a thread cannot load TypeScript, and tests run the sources. */
+function workerFile(): string {
+  return createRequire(import.meta.url).resolve('@vivant/service-kit/background-json-worker');
 }
 
 /** The chunk when it is alone in its memory, which may then be transferred; otherwise a copy. */

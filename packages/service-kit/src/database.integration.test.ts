@@ -100,7 +100,7 @@ for (const adapter of await testDatabases()) {
     });
 
     it('says that it is unavailable once it is closed, however often', async () => {
-      await database.close();
+      await Promise.all([database.close(), database.close()]);
       await database.close();
 
       await expect(database.ping()).rejects.toSatisfy(isDatabaseUnavailable);

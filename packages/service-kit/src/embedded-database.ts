@@ -15,12 +15,14 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
   const { PGlite } = await import('@electric-sql/pglite');
   const client = await PGlite.create(join(dataDir, 'pglite'));
   const db = drizzle({ client }) as unknown as SqlDatabase;
+  let closing: Promise<void> | undefined;
   return {
     db,
     kind: 'embedded',
     ping: () => pingDatabase(db),
-    close: async () => {
-      if (!client.closed) await client.close();
+    close: () => {
+      closing ??= client.close();
+      return closing;
     },
   };
 }

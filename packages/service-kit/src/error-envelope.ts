@@ -1,5 +1,4 @@
 import type { ErrorEnvelope } from '@vivant/contract/envelope';
-import type { ErrorCode } from '@vivant/contract/error-codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
@@ -74,7 +73,7 @@ const MESSAGES = {
 } as const;
 
 /** Only fastify's own errors say something about the request; any other `statusCode` is a coincidence. */
-function frameworkErrorCode(error: unknown): (keyof typeof MESSAGES & ErrorCode) | undefined {
+function frameworkErrorCode(error: unknown): keyof typeof MESSAGES | undefined {
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
   const { code, statusCode } = error;
   if (typeof code !== 'string' || !code.startsWith('FST_') || typeof statusCode !== 'number')

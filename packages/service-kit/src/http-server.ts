@@ -74,8 +74,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  closeConnectionsWhenStopping(server);
   logRequests(server);
   addNotFoundHandler(server);
   addJsonBodyParser(server);
   return server;
+}
+
+/** Without it, an answer given after the stop began keeps its connection, and with it the server, for 72 s more. */
+function closeConnectionsWhenStopping(server: FastifyInstance): void {
+  let stopping = false;
+  server.addHook('preClose', async () => {
+    stopping = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
 }

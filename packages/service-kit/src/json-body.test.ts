@@ -142,4 +142,3 @@ describe('a JSON body over a real connection', () => {
     expect(await ended).toHaveLength(1);
   });
 });
-});

@@ -27,6 +27,9 @@ describe('the log', () => {
     'secret',
     'password',
     'participantName',
+    'name',
+    'meetingUrl',
+    'set-cookie',
     'metadata',
     'body',
   ])('leaves out %s at any depth', (key) => {
@@ -35,6 +38,20 @@ describe('the log', () => {
 
     expect(log.text()).not.toContain('private-');
     expect(log.lines()).toMatchObject([{ msg: 'hello' }]);
+  });
+
+  it('leaves out private fields of a child logger', () => {
+    const log = captureLog();
+    log.logger.child({ sessionId: 's-1', token: 'private' }).info('hello');
+
+    expect(log.lines()).toMatchObject([{ sessionId: 's-1', token: '[private]', msg: 'hello' }]);
+  });
+
+  it('names foreign objects instead of looking into them', () => {
+    const log = captureLog();
+    log.logger.info({ address: new URL('https://u:private@host/'), map: new Map([['a', 'private']]) });
+
+    expect(log.lines()).toMatchObject([{ address: '[URL]', map: '[Map]' }]);
   });
 
   it('leaves out bytes and shortens long texts', () => {

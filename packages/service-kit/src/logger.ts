@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger, pino } from 'pino';
 import { describeErrorForLog, safeMessage } from './log-error.ts';
 import { redact } from './log-redaction.ts';
 
@@ -29,7 +29,16 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
     },
     timestamp: pino.stdTimeFunctions.isoTime,
   } as const;
-  return destination ? pino(options, destination) : pino(options);
+  return redactChildren(destination ? pino(options, destination) : pino(options));
+}
+
+/** pino formats the fields of a log line, but not those that a child logger adds to all of its lines. */
+function redactChildren(logger: Logger): Logger {
+  const createChild: (fields: Bindings, options?: ChildLoggerOptions) => Logger = logger.child.bind(logger);
+  return Object.assign(logger, {
+    child: (fields: Bindings, options?: ChildLoggerOptions) =>
+      redactChildren(createChild(redact(fields), options)),
+  });
 }
 
 function withSafeMessage(args: readonly unknown[]): unknown[] {

@@ -44,7 +44,7 @@ export async function* decode(
       firstTicks ??= frame.ticks;
       yield toPicture(frame, pictures > 0 && (frame.ticks - firstTicks) % 2 === 0);
       pictures++;
-
+      patience.signal?.throwIfAborted();
     }
     const failure = diagnose(await waitFor(ffmpeg.ended, ffmpeg, patience), pictures);
     if (failure !== null) throw failure;

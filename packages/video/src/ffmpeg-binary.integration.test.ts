@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findFfmpeg, findPackagedFfmpeg, makeRunnable } from './ffmpeg-binary.ts';
 import type { VideoError } from './video-error.ts';
@@ -25,6 +25,11 @@ describe('finding ffmpeg', () => {
   it('takes the configured one before any other', async () => {
     const configuredPath = await writeProgram('mine', 'ffmpeg version 99');
     expect(await findFfmpeg({ configuredPath })).toBe(configuredPath);
+  });
+
+  it('makes a relative path absolute, for ffmpeg runs from another folder', async () => {
+    const path = await writeProgram('mine', 'ffmpeg version 99');
+    expect(await findFfmpeg({ configuredPath: relative(process.cwd(), path) })).toBe(path);
   });
 
   it.each([

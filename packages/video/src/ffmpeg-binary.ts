@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ffmpegEnvironment } from './ffmpeg-process.ts';
 import { VideoError } from './video-error.ts';
@@ -9,14 +10,16 @@ const run = promisify(execFile);
 const startMsMax = 10_000;
 
 /**
- * Finds an ffmpeg that starts: the configured one, else the system's (it gets security updates), else the packaged one.
+ * Finds an ffmpeg that starts, as an absolute path: the configured one, else the system's (it gets security updates), else the packaged one.
  * A configured path that does not work is an error, never a reason to take another.
  * Throws {@link VideoError} `ffmpeg-missing` with advice.
  */
 export async function findFfmpeg(options: { readonly configuredPath?: string } = {}): Promise<string> {
   const { configuredPath } = options;
   if (configuredPath !== undefined) {
-    if (await starts(configuredPath)) return configuredPath;
+    // ffmpeg is run from another folder.
+    const path = resolve(configuredPath);
+    if (await starts(path)) return path;
     throw new VideoError(
       'ffmpeg-missing',
       'The configured ffmpeg does not start: correct or unset FFMPEG_PATH.',

@@ -71,6 +71,14 @@ describe('the process of ffmpeg', () => {
     expect((await ffmpeg.ended).signal).toBe('SIGKILL');
   });
 
+  it('is gone when stop resolves, though a child of its own lives on', async () => {
+    const ffmpeg = await start('sleep 5 & echo started; wait');
+    await ffmpeg.output[Symbol.asyncIterator]().next();
+    const stopping = performance.now();
+    await ffmpeg.stop();
+    expect(performance.now() - stopping).toBeLessThan(4_000);
+  });
+
   it('ends as in a shell when there is no such program', async () => {
     const ffmpeg = startFfmpeg(join(folder, 'nowhere'), [], defaultVideoLimits);
     expect((await ffmpeg.ended).code).toBe(127);

@@ -1,4 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import {
+  type ChildProcessByStdio,
+  type SpawnOptionsWithStdioTuple,
+  type StdioNull,
+  type StdioPipe,
+  spawn,
+} from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { VideoLimits } from './video-limits.ts';
 
@@ -43,9 +49,10 @@ export function startFfmpeg(ffmpegPath: string, args: readonly string[], limits:
     child.kill('SIGKILL');
   };
   const stop = async () => {
-    // An unread pipe would keep the process from counting as closed.
-    child.stdout.destroy();
     kill();
+    // Output that nobody reads, or that a wrapper's child holds on to, would keep it from counting as closed.
+    child.stdout.destroy();
+    child.stderr.destroy();
     await ended;
   };
   return { output: child.stdout, ended, kill, stop };
@@ -54,12 +61,15 @@ export function startFfmpeg(ffmpegPath: string, args: readonly string[], limits:
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 function spawnConfined(ffmpegPath: string, args: readonly string[], limits: VideoLimits): Child {
-  const options = { cwd: '/', env: ffmpegEnvironment, stdio: ['ignore', 'pipe', 'pipe'] } as const;
-  if (process.platform === 'win32') return spawn(ffmpegPath, args, { ...options, stdio: [...options.stdio] });
+  const options: SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe> = {
+    cwd: '/',
+    env: ffmpegEnvironment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
+  if (process.platform === 'win32') return spawn(ffmpegPath, args, options);
   const cpuSeconds = String(Math.ceil(limits.cpuSecondsMax));
   const memoryKib = String(Math.ceil(limits.memoryBytesMax / 1024));
-  const command = ['-c', confine, 'sh', cpuSeconds, memoryKib, ffmpegPath, ...args];
-  return spawn('/bin/sh', command, { ...options, stdio: [...options.stdio] });
+  return spawn('/bin/sh', ['-c', confine, 'sh', cpuSeconds, memoryKib, ffmpegPath, ...args], options);
 }
 
 function watch(child: Child): Promise<FfmpegEnd> {

@@ -20,6 +20,8 @@ const builds = await findFfmpegBuilds(process.env.CI === 'true');
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const mjpeg = ['-c:v', 'mjpeg', '-q:v', '2'];
 const halves = redLeftBlueRight(64, 48);
+/** A minute's sleep that no other process on the machine has in its command line. */
+const uniqueSleep = `sleep 60.0${process.pid}`;
 
 let clips: ClipFolder;
 beforeAll(async () => {
@@ -318,15 +320,15 @@ describe.skipIf(builds.length === 0).each(builds.length === 0 ? [absent] : build
       });
 
       it.each([
-        ['from the start', 'exec sleep 600'],
-        ['after its output ends', 'exec >&-; exec sleep 600'],
+        ['from the start', `exec ${uniqueSleep}`],
+        ['after its output ends', `exec >&-; exec ${uniqueSleep}`],
       ])('of waiting time, when ffmpeg hangs %s', async (when, script) => {
         const hanging = await clips.write(`hanging ${when}`, `#!/bin/sh\n${script}\n`);
         await chmod(hanging, 0o755);
         expect(await causeOf(await ten(), { ffmpegPath: hanging, limits: { waitMsMax: 50 } })).toBe(
           'timed-out',
         );
-        expect(await processesOf('sleep 600')).toEqual([]);
+        expect(await processesOf(uniqueSleep)).toEqual([]);
       });
 
       it('of processor time, when ffmpeg spins', async () => {
@@ -377,17 +379,17 @@ describe.skipIf(builds.length === 0).each(builds.length === 0 ? [absent] : build
       });
 
       it('that aborts while it waits is answered at once', async () => {
-        const hanging = await clips.write('hanging', '#!/bin/sh\nexec sleep 601\n');
+        const hanging = await clips.write('hanging', `#!/bin/sh\nexec ${uniqueSleep}\n`);
         await chmod(hanging, 0o755);
         const abort = new AbortController();
         const waiting = readAll(await clips.make('h264.mp4', ...halves, ...x264), {
           ffmpegPath: hanging,
           signal: abort.signal,
         });
-        await vi.waitFor(async () => expect(await processesOf('sleep 601')).toHaveLength(1));
+        await vi.waitFor(async () => expect(await processesOf(uniqueSleep)).toHaveLength(1));
         abort.abort(new Error('shutting down'));
         await expect(waiting).rejects.toThrow('shutting down');
-        expect(await processesOf('sleep 601')).toEqual([]);
+        expect(await processesOf(uniqueSleep)).toEqual([]);
       });
 
       it('that aborted before starts no process', async () => {

@@ -38,8 +38,8 @@ export async function* readFrames(
   const limits = { ...defaultVideoLimits, ...options.limits };
   const container = await readContainer(path, limits.fileBytesMax);
   const plan: DecodePlan = { path: resolve(path), container, sideMax: options.sideMax ?? 1280, limits };
-  let index = 0;
   const patience: Patience = { waitMsLeft: limits.waitMsMax, signal: options.signal };
+  let index = 0;
   for await (const picture of decodeUndistorted(options.ffmpegPath, plan, patience)) {
     if (index >= limits.framesMax || picture.timestampMs > limits.durationMsMax)
       throw new VideoError('too-long');

@@ -1,11 +1,14 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NET_IDS } from './net-id.ts';
 import { findInstalledPackage } from './package-folder.ts';
 import { type PrepareProgress, prepareWeights } from './prepare.ts';
 import { WeightsError } from './weights-error.ts';
+
+// Converting all nets takes under a second, but several on a machine that is busy.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let prepared: string;
 let cacheDir: string;

@@ -1,16 +1,14 @@
 import type { Box, Face } from '@vivant/engine/face/face';
 import { decodeImage } from '@vivant/engine/image/decode';
+import { encodeJpeg } from '@vivant/engine/image/encode';
 import type { Raster } from '@vivant/engine/image/raster';
-import { Transformer } from '@napi-rs/image';
+import type { Random } from '@vivant/evaluate/metrics/random';
 
 /** A picture and where its face is. */
 export interface View {
   readonly image: Raster;
   readonly face: Face;
 }
-
-/** Uniform numbers in 0..1. */
-export type Random = () => number;
 
 /** A change of the camera, the light or the way of a frame that leaves the truth of its label. */
 export type Augmentation = (view: View, random: Random) => View | Promise<View>;
@@ -45,8 +43,16 @@ export const halve: Augmentation = ({ image, face }) => {
       }
     }
   }
-  const box = { x: face.box.x / 2, y: face.box.y / 2, width: face.box.width / 2, height: face.box.height / 2 };
-  return { image: { width, height, data }, face: { ...face, box, landmarks: face.landmarks.map((v) => v / 2) } };
+  const box = {
+    x: face.box.x / 2,
+    y: face.box.y / 2,
+    width: face.box.width / 2,
+    height: face.box.height / 2,
+  };
+  return {
+    image: { width, height, data },
+    face: { ...face, box, landmarks: face.landmarks.map((v) => v / 2) },
+  };
 };
 
 /** Another exposure: gamma 0.5 to 1.8. */
@@ -71,13 +77,7 @@ export const darken: Augmentation = ({ image, face }, random) => {
 
 /** JPEG of quality 30 to 70. */
 export const compress: Augmentation = async ({ image, face }, random) => {
-  const rgba = new Uint8Array(image.width * image.height * 4).fill(255);
-  for (let pixel = 0; pixel < image.width * image.height; pixel++) {
-    rgba.set(image.data.subarray(pixel * 3, pixel * 3 + 3), pixel * 4);
-  }
-  const quality = Math.round(30 + 40 * random());
-  const jpeg = await Transformer.fromRgbaPixels(rgba, image.width, image.height).jpeg(quality);
-  const decoded = decodeImage(jpeg);
+  const decoded = decodeImage(await encodeJpeg(image, Math.round(30 + 40 * random())));
   if (!decoded.ok) throw new Error('a JPEG written here cannot be read back');
   return { image: decoded.image, face };
 };

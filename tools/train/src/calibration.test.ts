@@ -10,7 +10,9 @@ const attempts = [
 describe('fitCalibration', () => {
   it('puts the operating threshold where 5 % of the attacks pass', () => {
     const calibration = fitCalibration(attempts);
-    const passing = attempts.filter((a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD);
+    const passing = attempts.filter(
+      (a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD,
+    );
     expect(passing).toHaveLength(5);
   });
 

@@ -6,8 +6,8 @@ import { createFeatureExtractor } from '@vivant/engine/pipeline/feature-extracto
 import type { FrameSignal } from '@vivant/engine/signals/frame-signal';
 import type { Dataset } from '@vivant/evaluate/dataset/dataset';
 import type { ManifestRow } from '@vivant/evaluate/dataset/manifest-row';
-import { createRandom } from '@vivant/evaluate/metrics/random';
-import { flip, type Random, VARIATIONS, type View } from './augment.ts';
+import { createRandom, type Random } from '@vivant/evaluate/metrics/random';
+import { flip, VARIATIONS, type View } from './augment.ts';
 import { findLabelledFace } from './labelled-face.ts';
 import type { TrainingRow } from './training-row.ts';
 
@@ -58,7 +58,8 @@ async function alter(view: View, variations: number, random: Random): Promise<Vi
 
 function describe(source: ManifestRow): Omit<TrainingRow, 'features' | 'augmented'> {
   const { path, bonaFide, species, environment, subject, split } = source;
-  const place = source.kind === 'frame' ? { sequence: source.sequence, index: source.index } : { sequence: '', index: 0 };
+  const place =
+    source.kind === 'frame' ? { sequence: source.sequence, index: source.index } : { sequence: '', index: 0 };
   return { path, bonaFide, species, environment, subject, split, ...place };
 }
 

@@ -3,7 +3,7 @@ import { balancedWeights, fitFusion } from './fit-fusion.ts';
 import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { attackRow, trainingRow } from './testing/training-rows.ts';
 
-const RECIPE = { id: 'test', signals: ['x'], penalty: 0.01 };
+const RECIPE = { id: 'test', signals: ['x'], penalty: 0.01, objections: [] };
 const ROOMS = ['a', 'b', 'c'];
 const ROWS = ROOMS.flatMap((environment, at) => [
   trainingRow([2 + at, 0.3 * at], { environment }),
@@ -16,7 +16,9 @@ describe('fitFusion', () => {
   it('separates what can be separated, with one number a feature', () => {
     const coefficients = fitFusion(ROWS, RECIPE, 'v');
     expect(coefficients).toMatchObject({ version: 'v', signals: ['x'], clip: 5 });
-    expect([coefficients.mean, coefficients.deviation, coefficients.weight].map((list) => list.length)).toEqual([2, 2, 2]);
+    expect(
+      [coefficients.mean, coefficients.deviation, coefficients.weight].map((list) => list.length),
+    ).toEqual([2, 2, 2]);
     for (const { row, logOdds } of scoreRows(ROWS, coefficients)) expect(logOdds > 0).toBe(row.bonaFide);
   });
 

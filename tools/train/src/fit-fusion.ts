@@ -1,4 +1,5 @@
 import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
+import { frameSignals } from '@vivant/engine/signals/registry';
 import { fitLogisticRegression } from './logistic-regression.ts';
 import { measureSpread, standardise } from './standardise.ts';
 import type { TrainingRow } from './training-row.ts';
@@ -10,6 +11,13 @@ export interface FusionRecipe {
   readonly signals: readonly string[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
+  /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */
+  readonly objections: readonly {
+    readonly signal: string;
+    readonly feature: string;
+    readonly below: number;
+    readonly weight: number;
+  }[];
 }
 
 /** File under `models/` that holds the coefficients of a recipe. */
@@ -20,7 +28,11 @@ export function coefficientsFile({ id }: FusionRecipe): string {
 const CLIP = 5;
 
 /** Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames. */
-export function fitFusion(rows: readonly TrainingRow[], recipe: FusionRecipe, version: string): FusionCoefficients {
+export function fitFusion(
+  rows: readonly TrainingRow[],
+  recipe: FusionRecipe,
+  version: string,
+): FusionCoefficients {
   const weights = balancedWeights(rows);
   const features = rows.map((row) => joinFeatures(row, recipe.signals));
   const spread = measureSpread(features, weights);
@@ -40,6 +52,11 @@ export function fitFusion(rows: readonly TrainingRow[], recipe: FusionRecipe, ve
     weight: Array.from(fitted, round),
     intercept: round(intercept),
     clip: CLIP,
+    objections: recipe.objections.map(({ signal, feature, below, weight }) => ({
+      feature: featureIndex(recipe.signals, signal, feature),
+      below,
+      weight,
+    })),
   };
 }
 
@@ -64,6 +81,15 @@ export function balancedWeights(rows: readonly Pick<TrainingRow, 'environment' |
     [...cells.keys()].filter((key) => key.endsWith(`|${bonaFide}`)).length;
   const counts = { true: cellsOfClass(true), false: cellsOfClass(false) };
   return rows.map((row) => 1 / (cells.get(cellOf(row))! * counts[`${row.bonaFide}`]));
+}
+
+function featureIndex(signalIds: readonly string[], signal: string, feature: string): number {
+  const names = frameSignals(signalIds).flatMap(({ id, features }) =>
+    features.map((name) => `${id}/${name}`),
+  );
+  const index = names.indexOf(`${signal}/${feature}`);
+  if (index < 0) throw new Error(`no feature ${feature} in ${signal}`);
+  return index;
 }
 
 /** Six significant digits: far below the noise of the data, and files stay readable. */

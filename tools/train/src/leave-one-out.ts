@@ -36,7 +36,9 @@ function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string
     const environments = environmentsOf.get(species) ?? new Set();
     environmentsOf.set(species, environments.add(environment));
   }
-  const lonely = new Set([...environmentsOf.values()].filter(({ size }) => size === 1).flatMap((set) => [...set]));
+  const lonely = new Set(
+    [...environmentsOf.values()].filter(({ size }) => size === 1).flatMap((set) => [...set]),
+  );
   return ({ environment, subject }) => (lonely.has(environment) ? `${environment}/${subject}` : environment);
 }
 

@@ -21,25 +21,28 @@ export interface LinearModel {
 export function fitLogisticRegression(examples: readonly Example[], penalty: number): LinearModel {
   const size = examples[0]?.features.length ?? 0;
   const totalWeight = examples.reduce((sum, example) => sum + example.weight, 0);
-  const solution = minimise((point) => {
-    const gradient = new Float64Array(size + 1);
-    let value = 0;
-    for (const { features, bonaFide, weight } of examples) {
-      let logOdds = point[size]!;
-      for (let i = 0; i < size; i++) logOdds += point[i]! * features[i]!;
-      const margin = bonaFide ? logOdds : -logOdds;
-      const share = weight / totalWeight;
-      value += share * softplus(-margin);
-      const slope = ((bonaFide ? -1 : 1) * share) / (1 + Math.exp(margin));
-      for (let i = 0; i < size; i++) gradient[i]! += slope * features[i]!;
-      gradient[size]! += slope;
-    }
-    for (let i = 0; i < size; i++) {
-      value += (penalty / 2) * point[i]! * point[i]!;
-      gradient[i]! += penalty * point[i]!;
-    }
-    return { value, gradient };
-  }, new Float64Array(size + 1));
+  const solution = minimise(
+    (point) => {
+      const gradient = new Float64Array(size + 1);
+      let value = 0;
+      for (const { features, bonaFide, weight } of examples) {
+        let logOdds = point[size]!;
+        for (let i = 0; i < size; i++) logOdds += point[i]! * features[i]!;
+        const margin = bonaFide ? logOdds : -logOdds;
+        const share = weight / totalWeight;
+        value += share * softplus(-margin);
+        const slope = ((bonaFide ? -1 : 1) * share) / (1 + Math.exp(margin));
+        for (let i = 0; i < size; i++) gradient[i]! += slope * features[i]!;
+        gradient[size]! += slope;
+      }
+      for (let i = 0; i < size; i++) {
+        value += (penalty / 2) * point[i]! * point[i]!;
+        gradient[i]! += penalty * point[i]!;
+      }
+      return { value, gradient };
+    },
+    new Float64Array(size + 1),
+  );
   return { weights: solution.slice(0, size), intercept: solution[size]! };
 }
 

@@ -66,7 +66,10 @@ function estimateOf(estimates: Estimates, name: keyof Estimates): Figures['auc']
   const estimate = estimates[name];
   if (!estimate) throw new Error(`${name} needs attempts of both classes`);
   const { value, interval } = estimate;
-  return { value: round(value), interval: interval && { low: round(interval.low), high: round(interval.high) } };
+  return {
+    value: round(value),
+    interval: interval && { low: round(interval.low), high: round(interval.high) },
+  };
 }
 
 function round(value: number): number {

@@ -19,10 +19,16 @@ it('finds the minimum of a stretched bowl', () => {
 });
 
 it('follows the curved valley of the Rosenbrock function', () => {
-  const point = minimise(([x, y]) => {
-    const value = (1 - x!) ** 2 + 100 * (y! - x! ** 2) ** 2;
-    return { value, gradient: Float64Array.of(-2 * (1 - x!) - 400 * x! * (y! - x! ** 2), 200 * (y! - x! ** 2)) };
-  }, Float64Array.of(-1.2, 1));
+  const point = minimise(
+    ([x, y]) => {
+      const value = (1 - x!) ** 2 + 100 * (y! - x! ** 2) ** 2;
+      return {
+        value,
+        gradient: Float64Array.of(-2 * (1 - x!) - 400 * x! * (y! - x! ** 2), 200 * (y! - x! ** 2)),
+      };
+    },
+    Float64Array.of(-1.2, 1),
+  );
   expect(point[0]).toBeCloseTo(1, 4);
   expect(point[1]).toBeCloseTo(1, 4);
 });

@@ -65,12 +65,23 @@ function figureTable({ evaluation }: ModelManifest): string {
       ...percents,
     ];
   });
-  const header = ['species', 'protocol', 'attempt', 'bona fide / attacks', 'rooms', 'AUC', 'EER', 'APCER', 'BPCER', 'BPCER at APCER 5 %'];
+  const header = [
+    'species',
+    'protocol',
+    'attempt',
+    'bona fide / attacks',
+    'rooms',
+    'AUC',
+    'EER',
+    'APCER',
+    'BPCER',
+    'BPCER at APCER 5 %',
+  ];
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function percent(estimate: ModelResult['eer']): string {
-  const text = (value: number) => `${(value * 100).toFixed(1)}`;
+  const text = (value: number) => (value * 100).toFixed(1);
   return `${text(estimate.value)} %${range(estimate, text)}`;
 }
 

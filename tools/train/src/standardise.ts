@@ -23,6 +23,10 @@ export function measureSpread(rows: readonly Float32Array[], weights: readonly n
 }
 
 /** Standardises one row and cuts it at `clip` deviations. */
-export function standardise(row: Float32Array, { mean, deviation }: Standardisation, clip: number): Float64Array {
+export function standardise(
+  row: Float32Array,
+  { mean, deviation }: Standardisation,
+  clip: number,
+): Float64Array {
   return Float64Array.from(row, (x, i) => Math.min(Math.max((x - mean[i]!) / deviation[i]!, -clip), clip));
 }

@@ -40,7 +40,9 @@ export async function train(options: TrainOptions): Promise<TrainedFusion[]> {
     onProgress: (done, total) => onProgress(`signals: ${done} of ${total} frames`),
   });
   return recipes.map((recipe) => {
-    const manifests = options.manifests.filter(({ coefficients }) => coefficients === coefficientsFile(recipe));
+    const manifests = options.manifests.filter(
+      ({ coefficients }) => coefficients === coefficientsFile(recipe),
+    );
     return trainFusion(rows, recipe, manifests, dataset, onProgress);
   });
 }

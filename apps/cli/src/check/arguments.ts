@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '../usage-error.ts';
 
 export const CHECK_USAGE = `Judges a video file without a server.
 
@@ -17,11 +18,6 @@ export interface CheckArguments {
   readonly file: string;
   readonly modelId: string;
   readonly asJson: boolean;
-}
-
-/** The command line is wrong; the message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 const OPTIONS = {

@@ -2,16 +2,20 @@ import type { Model } from '@vivant/engine/models';
 import { createScriptedEngine, judged } from '@vivant/engine/testing/scripted-engine';
 import { VideoError } from '@vivant/video/video-error';
 import { describe, expect, it } from 'vitest';
+import type { VideoPicture } from '../video-picture.ts';
 import { runCheckCommand } from './check-command.ts';
-import type { VideoPicture } from './judge-video.ts';
 
 const MODEL = { manifest: { id: 'mixed-10-v2', framesRequired: 2 } } as Model;
 
 async function* twoPictures(): AsyncGenerator<VideoPicture> {
-  for (const index of [0, 1]) yield { index, timestampMs: index, width: 1, height: 1, data: new Uint8Array(3) };
+  for (const index of [0, 1])
+    yield { index, timestampMs: index, width: 1, height: 1, data: new Uint8Array(3) };
 }
 
-async function run(argv: readonly string[], overrides: { realScore?: number; readVideo?: () => AsyncGenerator<VideoPicture> } = {}) {
+async function run(
+  argv: readonly string[],
+  overrides: { realScore?: number; readVideo?: () => AsyncGenerator<VideoPicture> } = {},
+) {
   const output: string[] = [];
   const errors: string[] = [];
   const engine = createScriptedEngine();
@@ -28,7 +32,10 @@ async function run(argv: readonly string[], overrides: { realScore?: number; rea
 
 describe('vivant check', () => {
   it('exits with 0 for a live face and 3 for a fake one, and says so', async () => {
-    expect(await run(['clip.mp4'])).toMatchObject({ code: 0, output: expect.stringContaining('LIVE  score 90.0 %') });
+    expect(await run(['clip.mp4'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('LIVE  score 90.0 %'),
+    });
     expect(await run(['clip.mp4'], { realScore: 0.2 })).toMatchObject({
       code: 3,
       output: expect.stringContaining('FAKE  score 20.0 %'),
@@ -37,7 +44,11 @@ describe('vivant check', () => {
 
   it('prints JSON when asked', async () => {
     const { output } = await run(['clip.mp4', '--json']);
-    expect(JSON.parse(output)).toMatchObject({ kind: 'judged', verdict: 'live', runs: [{ framesProcessed: 2 }] });
+    expect(JSON.parse(output)).toMatchObject({
+      kind: 'judged',
+      verdict: 'live',
+      runs: [{ framesProcessed: 2 }],
+    });
   });
 
   it('exits with 4 when the video shows too little', async () => {
@@ -58,7 +69,7 @@ describe('vivant check', () => {
   });
 
   it('exits with 1 and a plain sentence for a file that is no video, and stops the engine', async () => {
-    const broken = async function* (): AsyncGenerator<VideoPicture> {
+    const broken = (): AsyncGenerator<VideoPicture> => {
       throw new VideoError('unsupported-container');
     };
     const { code, errors, engine } = await run(['notes.txt'], { readVideo: broken });

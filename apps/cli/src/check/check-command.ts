@@ -1,9 +1,11 @@
 import type { Engine } from '@vivant/engine/check';
 import type { Model } from '@vivant/engine/models';
-import { VideoError } from '@vivant/video/video-error';
-import { CHECK_USAGE, type CheckArguments, parseCheckArguments, UsageError } from './arguments.ts';
+import { pickModel } from '../pick-model.ts';
+import { runCommand } from '../run-command.ts';
+import type { VideoPicture } from '../video-picture.ts';
+import { CHECK_USAGE, type CheckArguments, parseCheckArguments } from './arguments.ts';
+import { judgeVideo } from './judge-video.ts';
 import { judgementText } from './judgement-text.ts';
-import { judgeVideo, type VideoPicture } from './judge-video.ts';
 
 /** What the command works with; the process in main.ts. */
 export interface CheckTools {
@@ -19,21 +21,13 @@ export interface CheckTools {
 export type CheckExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** Runs `vivant check` with its arguments and returns the exit code. */
-export async function runCheckCommand(argv: readonly string[], tools: CheckTools): Promise<CheckExitCode> {
-  try {
+export function runCheckCommand(argv: readonly string[], tools: CheckTools): Promise<CheckExitCode> {
+  return runCommand<CheckExitCode>({ usage: CHECK_USAGE, printError: tools.printError }, async () => {
     const args = parseCheckArguments(argv);
-    if (args !== 'help') return await check(args, tools);
+    if (args !== 'help') return check(args, tools);
     tools.print(CHECK_USAGE);
     return 0;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      tools.printError(`${error.message}\n\n${CHECK_USAGE}`);
-      return 2;
-    }
-    if (!isExpected(error)) throw error;
-    tools.printError(`${error.message}\n`);
-    return 1;
-  }
+  });
 }
 
 async function check({ file, modelId, asJson }: CheckArguments, tools: CheckTools): Promise<CheckExitCode> {
@@ -49,15 +43,4 @@ async function check({ file, modelId, asJson }: CheckArguments, tools: CheckTool
   } finally {
     await engine.stop();
   }
-}
-
-function pickModel(id: string, models: readonly Model[]): Model {
-  const model = models.find(({ manifest }) => manifest.id === id);
-  if (model) return model;
-  throw new UsageError(`unknown model ${id}; known: ${models.map((m) => m.manifest.id).join(', ')}`);
-}
-
-/** A video that cannot be read, and a file that cannot be opened, speak for themselves. */
-function isExpected(error: unknown): error is Error {
-  return error instanceof VideoError || (error instanceof Error && 'syscall' in error);
 }

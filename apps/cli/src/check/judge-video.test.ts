@@ -1,6 +1,7 @@
 import { createScriptedEngine, judged } from '@vivant/engine/testing/scripted-engine';
 import { describe, expect, it } from 'vitest';
-import { judgeVideo, type VideoPicture } from './judge-video.ts';
+import type { VideoPicture } from '../video-picture.ts';
+import { judgeVideo } from './judge-video.ts';
 
 async function* pictures(count: number): AsyncGenerator<VideoPicture> {
   for (let index = 0; index < count; index++) {

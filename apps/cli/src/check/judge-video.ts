@@ -1,14 +1,6 @@
 import type { CheckOutcome, DecodedFrame, Engine, Insufficient, Judged } from '@vivant/engine/check';
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
-
-/** A frame as a video gives it. */
-export interface VideoPicture {
-  readonly index: number;
-  readonly timestampMs: number;
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
+import type { VideoPicture } from '../video-picture.ts';
 
 /** What was found in a video. */
 export type VideoJudgement =

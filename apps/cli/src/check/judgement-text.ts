@@ -13,7 +13,11 @@ function judgedText(
     const reasons = diagnostics.reasons.join(', ') || 'none';
     return `  run ${at + 1}: ${percent(score)}, ${framesProcessed} usable frames, reasons: ${reasons}`;
   });
-  return [`${verdict.toUpperCase()}  score ${percent(realScore)} (live from 65 %), model ${modelId}`, ...lines, ''].join('\n');
+  return [
+    `${verdict.toUpperCase()}  score ${percent(realScore)} (live from 65 %), model ${modelId}`,
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 function insufficientText({ best }: Extract<VideoJudgement, { kind: 'insufficient' }>): string {

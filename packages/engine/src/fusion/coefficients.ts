@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A regularised logistic regression over standardised frame features:
- * `logOdds = intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip))`.
+ * A regularised logistic regression over standardised frame features, and objections:
+ * `logOdds = intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip)) + sum(objection)`.
  * The arrays run over the features of `signals` in their order.
  */
 export const fusionCoefficients = z
@@ -15,6 +15,13 @@ export const fusionCoefficients = z
     intercept: z.number(),
     /** Features beyond this many deviations are cut: one odd camera must not carry the score. */
     clip: z.number().positive(),
+    /**
+     * One-sided evidence: a feature below `below` takes `weight * (below - x)` from the log-odds, above it says nothing.
+     * For what a feature knows of attacks that the training set does not hold.
+     */
+    objections: z.array(
+      z.object({ feature: z.number().int().nonnegative(), below: z.number(), weight: z.number().positive() }),
+    ),
   })
   .refine((c) => c.mean.length === c.weight.length && c.deviation.length === c.weight.length, {
     message: 'mean, deviation and weight must have one number a feature',

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calibrate, OPERATING_THRESHOLD, verdictOf } from './calibrate.ts';
 import type { FusionCoefficients } from './coefficients.ts';
@@ -13,6 +13,7 @@ const COEFFICIENTS: FusionCoefficients = {
   weight: [3, -1, 0.5],
   intercept: 0.25,
   clip: 5,
+  objections: [{ feature: 2, below: -10, weight: 0.25 }],
 };
 
 describe('fuseFrame', () => {
@@ -20,6 +21,13 @@ describe('fuseFrame', () => {
     const { logOdds, contributions } = fuseFrame(COEFFICIENTS, Float32Array.of(3, 2, 0), [2, 1]);
     expect(contributions).toEqual([3 * 1 - 2, 0.5 * -2]);
     expect(logOdds).toBe(0.25 + 1 - 1);
+  });
+
+  it('lets an objection take from the score below its bound, beyond the clip, and add nothing above it', () => {
+    const at = (value: number) => fuseFrame(COEFFICIENTS, Float32Array.of(1, 0, value), [2, 1]).logOdds;
+    expect(at(-30)).toBeCloseTo(0.25 - 2.5 - 0.25 * 20, 6);
+    expect(at(-50)).toBeCloseTo(at(-30) - 0.25 * 20, 6);
+    expect(at(-10)).toBeCloseTo(0.25 - 2, 6);
   });
 
   it('cuts a feature at the clip, so that one odd camera cannot carry the score', () => {
@@ -38,7 +46,9 @@ describe('calibrate', () => {
     const evidence = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(evidence, evidence, (a, b) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((x) => calibrate(x, { slope: 0.7, intercept: -1 }));
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((x) =>
+          calibrate(x, { slope: 0.7, intercept: -1 }),
+        );
         expect(low).toBeGreaterThanOrEqual(0);
         expect(high).toBeLessThanOrEqual(1);
         expect(low).toBeLessThanOrEqual(high!);

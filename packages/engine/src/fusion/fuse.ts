@@ -17,16 +17,19 @@ export function fuseFrame(
   features: Float32Array,
   widths: readonly number[],
 ): FrameEvidence {
-  const { mean, deviation, weight, clip, intercept } = coefficients;
-  const contributions: number[] = [];
-  let at = 0;
-  for (const width of widths) {
-    let sum = 0;
-    for (const end = at + width; at < end; at++) {
-      const standardised = (features[at]! - mean[at]!) / deviation[at]!;
-      sum += weight[at]! * Math.min(Math.max(standardised, -clip), clip);
-    }
-    contributions.push(sum);
+  const { mean, deviation, weight, clip, intercept, objections } = coefficients;
+  const evidence = features.map((value, at) => {
+    const standardised = (value - mean[at]!) / deviation[at]!;
+    return weight[at]! * Math.min(Math.max(standardised, -clip), clip);
+  });
+  for (const { feature, below, weight: strength } of objections) {
+    evidence[feature]! -= strength * Math.max(below - features[feature]!, 0);
   }
+  let at = 0;
+  const contributions = widths.map((width) => sum(evidence.slice(at, (at += width))));
   return { logOdds: contributions.reduce((a, b) => a + b, intercept), contributions };
+}
+
+function sum(values: Float32Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }

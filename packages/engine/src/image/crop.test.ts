@@ -29,7 +29,12 @@ describe('resampleRect', () => {
 
   it('writes planes when the net wants NCHW, scaled and shifted', () => {
     const tensor = new Float32Array(24);
-    resampleRect(PICTURE, { x: 0, y: 0, width: 4, height: 2 }, format(4, 2, { layout: 'nchw', scale: 0.5, offset: -1 }), tensor);
+    resampleRect(
+      PICTURE,
+      { x: 0, y: 0, width: 4, height: 2 },
+      format(4, 2, { layout: 'nchw', scale: 0.5, offset: -1 }),
+      tensor,
+    );
     expect(Array.from(tensor.slice(0, 8))).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((value) => value / 2 - 1));
     expect(tensor[8]).toBe(49);
   });

@@ -32,9 +32,15 @@ export function scaleBox(box: Box, factor: number): Box {
   };
 }
 
-/** The square as wide as the box around the box's centre: of a face it holds eyes, nose and mouth. */
-export function centralSquare(box: Box): Box {
-  return { x: box.x, y: box.y + (box.height - box.width) / 2, width: box.width, height: box.width };
+/** The part inside the image of the square as wide as a face box, around its centre: eyes, nose and mouth only. */
+export function faceSquare(box: Box, image: Size): PixelRect {
+  const { x, y, width, height } = box;
+  return clipBox({ x, y: y + (height - width) / 2, width, height: width }, image);
+}
+
+/** The face square grown by a quarter, in which texture is measured: it takes in the outline of the cheeks. */
+export function textureSquare(box: Box, image: Size): PixelRect {
+  return faceSquare(scaleBox(box, 1.25), image);
 }
 
 function clipSpan(start: number, length: number, size: number): [number, number] {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { MessageFromWorker, WorkerStartData } from './messages.ts';
 import type { PendingCheck } from './check-queue.ts';
+import type { MessageFromWorker, WorkerStartData } from './messages.ts';
 
 /** What a worker tells the pool. */
 export interface WorkerEvents {

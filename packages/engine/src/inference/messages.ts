@@ -8,8 +8,6 @@ export interface WorkerStartData {
   readonly models: readonly Model[];
 }
 
-
-
 export interface MessageToWorker {
   readonly id: number;
   readonly request: CheckRequest;

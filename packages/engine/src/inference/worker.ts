@@ -13,7 +13,8 @@ async function serve(): Promise<void> {
     analyser.analyse(request).then(
       (outcome) => send({ kind: 'done', id, outcome }),
       // The message names the cause, never the picture: analysis errors carry no pixels.
-      (error: unknown) => send({ kind: 'failed', id, message: error instanceof Error ? error.message : 'analysis failed' }),
+      (error: unknown) =>
+        send({ kind: 'failed', id, message: error instanceof Error ? error.message : 'analysis failed' }),
     );
   });
   send({ kind: 'ready' });

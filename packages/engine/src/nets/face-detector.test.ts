@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAnchors, type Detection, intersectionOverUnion, suppressOverlaps } from './face-detector.ts';
+import { type Detection, decodeAnchors, intersectionOverUnion, suppressOverlaps } from './face-detector.ts';
 
 function detection(x: number, score: number): Detection {
   return { box: { x, y: 0, width: 10, height: 10 }, keypoints: new Float32Array(12).fill(x), score };

@@ -97,7 +97,12 @@ function averageDetections(cluster: readonly Detection[], score: number): Detect
   const x = mean((d) => d.box.x);
   const y = mean((d) => d.box.y);
   return {
-    box: { x, y, width: mean((d) => d.box.x + d.box.width) - x, height: mean((d) => d.box.y + d.box.height) - y },
+    box: {
+      x,
+      y,
+      width: mean((d) => d.box.x + d.box.width) - x,
+      height: mean((d) => d.box.y + d.box.height) - y,
+    },
     keypoints: Float32Array.from({ length: 12 }, (_, k) => mean((d) => d.keypoints[k]!)),
     score,
   };

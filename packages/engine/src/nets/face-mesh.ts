@@ -1,4 +1,4 @@
-import { resampleRotatedSquare, type RotatedSquare, type TensorFormat } from '../image/crop.ts';
+import { type RotatedSquare, resampleRotatedSquare, type TensorFormat } from '../image/crop.ts';
 import type { Raster } from '../image/raster.ts';
 import { openNet } from './net-session.ts';
 

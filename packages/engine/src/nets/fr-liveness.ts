@@ -5,7 +5,14 @@ import { classLogOdds, type PadNet } from './pad-net.ts';
 
 const SIDE = 128;
 /** BGR, 0..255: the package's own code feeds RGB and loses a fifth of its accuracy. */
-const FORMAT: TensorFormat = { width: SIDE, height: SIDE, layout: 'nchw', channels: 'bgr', scale: 1, offset: 0 };
+const FORMAT: TensorFormat = {
+  width: SIDE,
+  height: SIDE,
+  layout: 'nchw',
+  channels: 'bgr',
+  scale: 1,
+  offset: 0,
+};
 const LOGITS_OUTPUT = 'output';
 const LIVE_CLASS = 0;
 

@@ -1,4 +1,5 @@
 import { resampleRect, type TensorFormat } from '../image/crop.ts';
+import { TAPPED_CHANNELS } from '../signals/tapped-layers.ts';
 import { channelStatistics } from './layer-statistics.ts';
 import { openNet } from './net-session.ts';
 import { padCrop } from './pad-crop.ts';
@@ -6,19 +7,19 @@ import { classLogOdds, type PadNet } from './pad-net.ts';
 
 const SIDE = 80;
 /** BGR, 0..255, no normalisation: anything else still gives plausible numbers, and wrong ones. */
-const FORMAT: TensorFormat = { width: SIDE, height: SIDE, layout: 'nhwc', channels: 'bgr', scale: 1, offset: 0 };
+const FORMAT: TensorFormat = {
+  width: SIDE,
+  height: SIDE,
+  layout: 'nhwc',
+  channels: 'bgr',
+  scale: 1,
+  offset: 0,
+};
 const LOGITS_OUTPUT = 'logits';
 /** Classes: paper, live, screen. */
 const LIVE_CLASS = 1;
-/** Ends of the residual stages 3, 4 and 5 (`Residual_conv_N`), `[1, channels, side, side]`. */
-const TAPS = [
-  { output: 'tap_conv_3', channels: 64 },
-  { output: 'tap_conv_4', channels: 128 },
-  { output: 'tap_conv_5', channels: 128 },
-] as const;
-
-/** Channels of each tapped layer; a reading's `layers` holds means then deviations, tap after tap. */
-export const TAPPED_CHANNELS: readonly number[] = TAPS.map((tap) => tap.channels);
+/** Outputs of the tapped layers, `[1, channels, side, side]`. */
+const TAP_OUTPUTS = ['tap_conv_3', 'tap_conv_4', 'tap_conv_5'] as const;
 
 /** Opens MiniFASNetV2 (minivision-ai, Silent-Face-Anti-Spoofing, 2020): 80x80 BGR crops of 2.7 times the face box. */
 export async function openMiniFasNet(path: string): Promise<PadNet> {
@@ -29,7 +30,9 @@ export async function openMiniFasNet(path: string): Promise<PadNet> {
       const outputs = await net.run();
       return {
         liveLogOdds: classLogOdds(outputs[LOGITS_OUTPUT]!, LIVE_CLASS),
-        layers: channelStatistics(TAPS.map(({ output, channels }) => ({ map: outputs[output]!, channels }))),
+        layers: channelStatistics(
+          TAP_OUTPUTS.map((name, tap) => ({ map: outputs[name]!, channels: TAPPED_CHANNELS[tap]! })),
+        ),
       };
     },
     release: () => net.release(),

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Face } from '../face/face.ts';
 import type { Raster } from '../image/raster.ts';
+import { TAPPED_CHANNELS } from '../signals/tapped-layers.ts';
 import { drawPortrait, placeOn } from '../testing/drawn-portrait.ts';
 import { testNetPaths } from '../testing/test-weights.ts';
 import { boundingBox } from '../track/region.ts';
 import { type Nets, openNets } from './nets.ts';
-import { TAPPED_CHANNELS } from './minifasnet.ts';
 
 let nets: Nets;
 beforeAll(async () => {
   nets = await openNets(await testNetPaths());
 });
 afterAll(async () => {
-  await Promise.all([nets.faceDetector, nets.faceMesh, ...Object.values(nets.pad)].map((net) => net.release()));
+  await Promise.all(
+    [nets.faceDetector, nets.faceMesh, ...Object.values(nets.pad)].map((net) => net.release()),
+  );
 });
 
 /** Every channel differs, so that a swapped channel order changes the answer: R = 3x, G = 3y, B = x + y + 30. */
@@ -43,7 +45,9 @@ describe('net wrappers reproduce an independent run', () => {
     const image = channelTestPicture(80);
     const reading = await nets.pad.minifasnet.read(image, wholePicture(image), 2.7);
     expect(reading.liveLogOdds).toBeCloseTo(logOdds(0.033279), 3);
-    expect(reading.layers).toHaveLength(TAPPED_CHANNELS.reduce((a, b) => a + 2 * b, 0));
+    expect(reading.layers).toHaveLength(
+      TAPPED_CHANNELS.reduce<number>((sum, channels) => sum + 2 * channels, 0),
+    );
   });
 
   it('fr_liveness reads BGR bytes without normalisation', async () => {
@@ -79,7 +83,8 @@ describe('net wrappers reproduce an independent run', () => {
     const turned = { ...upright, centreX: 326, side: 260, rotation: 0.2 };
     const a = boundingBox((await nets.faceMesh.locate(image, upright)).landmarks);
     const b = boundingBox((await nets.faceMesh.locate(image, turned)).landmarks);
-    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(a[side] - b[side])).toBeLessThan(8);
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs(a[side] - b[side])).toBeLessThan(8);
   });
 
   it('the detector finds the drawn portrait where it is, letterboxed or not', async () => {

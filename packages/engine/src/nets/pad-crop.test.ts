@@ -1,14 +1,29 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { padCrop } from './pad-crop.ts';
 
 /** Worked independently from the published rule. */
 const CASES = [
   { name: 'no clamping', image: [640, 480], box: [250, 150, 140, 160], crop: [131, 14, 379, 433] },
-  { name: 'shifted at the bottom right corner', image: [640, 480], box: [500, 300, 120, 140], crop: [315, 101, 325, 379] },
-  { name: 'scale reduced to the image height', image: [640, 480], box: [200, 100, 240, 300], crop: [128, 0, 384, 480] },
+  {
+    name: 'shifted at the bottom right corner',
+    image: [640, 480],
+    box: [500, 300, 120, 140],
+    crop: [315, 101, 325, 379],
+  },
+  {
+    name: 'scale reduced to the image height',
+    image: [640, 480],
+    box: [200, 100, 240, 300],
+    crop: [128, 0, 384, 480],
+  },
   { name: 'box partly outside', image: [1280, 720], box: [-20, 30, 300, 260], crop: [0, 0, 811, 703] },
-  { name: 'float noise below zero is truncated, not floored', image: [640, 480], box: [200, 147, 40, 195], crop: [170, 0, 100, 480] },
+  {
+    name: 'float noise below zero is truncated, not floored',
+    image: [640, 480],
+    box: [200, 147, 40, 195],
+    crop: [170, 0, 100, 480],
+  },
 ] as const;
 
 describe('padCrop', () => {

@@ -33,7 +33,8 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
       const tracker = createFaceTracker(nets.faceDetector, nets.faceMesh);
       const capture = new CaptureAnalysis({ ...entry, tracker, framesReceived: frames.length });
       for (const frame of frames) {
-        const decoded = 'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };
+        const decoded =
+          'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };
         if (!decoded.ok) return { kind: 'undecodable', frameIndex: frame.index, cause: decoded.cause };
         await capture.add(decoded.image);
       }

@@ -23,7 +23,12 @@ export class CaptureAnalysis {
   #framesSeen = 0;
   #framesUsable = 0;
 
-  constructor(parts: { model: Model; tracker: FaceTracker; extractor: FeatureExtractor; framesReceived: number }) {
+  constructor(parts: {
+    model: Model;
+    tracker: FaceTracker;
+    extractor: FeatureExtractor;
+    framesReceived: number;
+  }) {
     this.#model = parts.model;
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;

@@ -1,11 +1,11 @@
 import type { Box, Face } from '../face/face.ts';
-import { centralSquare, clipBox } from '../image/pixel-rect.ts';
+import { faceSquare } from '../image/pixel-rect.ts';
 import type { Raster } from '../image/raster.ts';
 import { patchLuma, resamplePatch } from '../image/rgb-patch.ts';
 import { measureEdges } from '../numeric/edges.ts';
 import { halve } from '../numeric/haar.ts';
-import { type HeadPose, measureHeadPose } from './head-pose.ts';
 import { measureExposure } from './exposure.ts';
+import { type HeadPose, measureHeadPose } from './head-pose.ts';
 
 /** What decides whether a frame can be judged; plain numbers without pixels. */
 export interface QualityMeasures extends HeadPose {
@@ -53,7 +53,7 @@ export function measureQuality(image: Raster, { box, landmarks }: Face): Quality
 
 /** Measured on a patch scaled to the face: what counts is detail of the face, not of the sensor. */
 function measureSharpness(image: Raster, box: Box): number {
-  const patch = resamplePatch(image, clipBox(centralSquare(box), image), SHARPNESS_SIDE);
+  const patch = resamplePatch(image, faceSquare(box, image), SHARPNESS_SIDE);
   const { laplacian, gradient } = measureEdges(halve(patchLuma(patch), SHARPNESS_SIDE), SHARPNESS_SIDE / 2);
   return (laplacian + ENERGY_FLOOR) / (gradient + ENERGY_FLOOR);
 }

@@ -1,4 +1,4 @@
-import { centralSquare, clipBox } from '../image/pixel-rect.ts';
+import { textureSquare } from '../image/pixel-rect.ts';
 import { patchLuma, resamplePatch } from '../image/rgb-patch.ts';
 import { type EdgeEnergy, measureEdges } from '../numeric/edges.ts';
 import { halve } from '../numeric/haar.ts';
@@ -17,7 +17,7 @@ export const blur: FrameSignal = {
   features: ['fine-to-medium', 'medium-to-coarse', 'fine-roughness', 'medium-roughness'],
   needs: [],
   compute({ image, face }) {
-    const patch = resamplePatch(image, clipBox(centralSquare(face.box), image), SIDE);
+    const patch = resamplePatch(image, textureSquare(face.box, image), SIDE);
     const finePlane = patchLuma(patch);
     const mediumPlane = halve(finePlane, SIDE);
     const fine = measureEdges(finePlane, SIDE);

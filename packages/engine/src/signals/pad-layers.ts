@@ -1,5 +1,5 @@
-import { TAPPED_CHANNELS } from '../nets/minifasnet.ts';
 import type { FrameSignal, NetReadingKey } from './frame-signal.ts';
+import { TAPPED_CHANNELS } from './tapped-layers.ts';
 
 /**
  * Spatial mean and deviation of every channel of three middle layers of MiniFASNetV2: texture evidence that its last

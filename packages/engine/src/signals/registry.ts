@@ -1,8 +1,8 @@
-import type { FrameSignal } from './frame-signal.ts';
-import { createPadLogits } from './pad-logits.ts';
-import { createPadLayers } from './pad-layers.ts';
 import { blur } from './blur.ts';
+import type { FrameSignal } from './frame-signal.ts';
 import { noise } from './noise.ts';
+import { createPadLayers } from './pad-layers.ts';
+import { createPadLogits } from './pad-logits.ts';
 import { ringColour } from './ring-colour.ts';
 import { spectrum } from './spectrum.ts';
 

@@ -28,9 +28,8 @@ interface RegionColour {
   readonly samples: number;
   readonly mean: Readonly<Record<LogChannel, number>>;
   readonly spread: Readonly<Record<LogChannel, number>>;
-  /** Correlation over the region of two channels. */
+  /** Correlation of both colour channels over the region. */
   readonly redBlue: number;
-  readonly blueLuma: number;
   /** Standard deviations of the chroma channels of BT.601, in bytes. */
   readonly crSpread: number;
   readonly cbSpread: number;
@@ -51,7 +50,6 @@ export const ringColour: FrameSignal = {
     'face-red-spread',
     'face-blue-spread',
     'face-red-blue-correlation',
-    'face-blue-luma-correlation',
     'face-cr-spread',
     'face-cb-spread',
   ],
@@ -81,7 +79,6 @@ function describeFace(face: RegionColour): number[] {
     logRatio(face.spread.red, face.spread.luma),
     logRatio(face.spread.blue, face.spread.luma),
     face.redBlue,
-    face.blueLuma,
     face.crSpread,
     face.cbSpread,
   ];
@@ -95,7 +92,7 @@ function logRatio(a: number, b: number): number {
 function measureColour(image: Raster, area: PixelRect, hole?: PixelRect): RegionColour {
   const pixels = (area.right - area.left) * (area.bottom - area.top);
   const step = Math.max(1, Math.ceil(Math.sqrt(pixels / SAMPLES_MAX)));
-  const sums = new Float64Array(13);
+  const sums = new Float64Array(12);
   for (let y = area.top; y < area.bottom; y += step) {
     const crossesHole = hole !== undefined && y >= hole.top && y < hole.bottom;
     for (let x = area.left; x < area.right; x += step) {
@@ -106,7 +103,7 @@ function measureColour(image: Raster, area: PixelRect, hole?: PixelRect): Region
   return summarise(sums);
 }
 
-/** Adds one pixel to: count; sums and squares of the log channels; two products; sums and squares of Cr and Cb. */
+/** Adds one pixel to: count; sums and squares of the log channels; the product of red and blue; sums and squares of Cr and Cb. */
 function addPixel(sums: Float64Array, data: Uint8Array, at: number): void {
   const r = data[at]!;
   const g = data[at + 1]!;
@@ -126,11 +123,10 @@ function addPixel(sums: Float64Array, data: Uint8Array, at: number): void {
   sums[5]! += blue * blue;
   sums[6]! += light * light;
   sums[7]! += red * blue;
-  sums[8]! += blue * light;
-  sums[9]! += cr;
-  sums[10]! += cr * cr;
-  sums[11]! += cb;
-  sums[12]! += cb * cb;
+  sums[8]! += cr;
+  sums[9]! += cr * cr;
+  sums[10]! += cb;
+  sums[11]! += cb * cb;
 }
 
 function summarise(sums: Float64Array): RegionColour {
@@ -144,8 +140,7 @@ function summarise(sums: Float64Array): RegionColour {
     mean: { red: mean(1), blue: mean(2), luma: mean(3) },
     spread,
     redBlue: covariance(7, 1, 2) / (spread.red * spread.blue + SPREAD_FLOOR ** 2),
-    blueLuma: covariance(8, 2, 3) / (spread.blue * spread.luma + SPREAD_FLOOR ** 2),
-    crSpread: deviation(10, 9),
-    cbSpread: deviation(12, 11),
+    crSpread: deviation(9, 8),
+    cbSpread: deviation(11, 10),
   };
 }

@@ -1,5 +1,5 @@
 import { resampleLogColour } from '../image/log-colour.ts';
-import { centralSquare, clipBox } from '../image/pixel-rect.ts';
+import { textureSquare } from '../image/pixel-rect.ts';
 import { createSquareFourier } from '../numeric/fft.ts';
 import type { FrameSignal } from './frame-signal.ts';
 
@@ -9,7 +9,10 @@ const FOURIER = createSquareFourier(SIDE);
 const OCTAVES = [2, 4, 8, 16] as const;
 const OCTAVE_OF = octaveMap();
 const OCTAVE_SIZES = OCTAVES.map((_, octave) => OCTAVE_OF.filter((value) => value === octave).length);
-const HANN = Float64Array.from({ length: SIDE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIDE));
+const HANN = Float64Array.from(
+  { length: SIDE },
+  (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIDE),
+);
 /** Power of deviations of about 0.0005 logarithmic units: keeps the ratios of a flat patch at one. */
 const POWER_FLOOR = 2.5e-7;
 
@@ -32,7 +35,7 @@ export const spectrum: FrameSignal = {
   ],
   needs: [],
   compute({ image, face }) {
-    const patch = resampleLogColour(image, clipBox(centralSquare(face.box), image), SIDE);
+    const patch = resampleLogColour(image, textureSquare(face.box, image), SIDE);
     const { luma, red } = measureOctaves(patch.luma, patch.red);
     return Float32Array.from(
       [
@@ -82,12 +85,12 @@ function applyWindow(plane: Float32Array): Float64Array {
   return windowed;
 }
 
-/** Octave of each frequency, -1 outside; only one of two opposite half planes, which are alike for real input. */
+/** Octave of each frequency, -1 outside and for one of every two opposite ones, which are alike for real input. */
 function octaveMap(): Int8Array {
   return Int8Array.from({ length: SIDE * SIDE }, (_, at) => {
     const down = Math.floor(at / SIDE);
     const across = at % SIDE;
-    if (down > SIDE / 2) return -1;
+    if (down > SIDE / 2 || (down === 0 && across > SIDE / 2)) return -1;
     const radius = Math.hypot(down, across <= SIDE / 2 ? across : across - SIDE);
     const octave = OCTAVES.findLastIndex((low) => radius >= low);
     return radius < SIDE / 2 ? octave : -1;

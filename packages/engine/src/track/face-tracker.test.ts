@@ -48,7 +48,9 @@ function scriptedNets(script: readonly { detections: readonly Detection[]; prese
 
 describe('face tracker', () => {
   it('detects on key frames only and follows by mesh in between', async () => {
-    const nets = scriptedNets(Array.from({ length: 7 }, () => ({ detections: [detection(20, 40)], presence: 1 })));
+    const nets = scriptedNets(
+      Array.from({ length: 7 }, () => ({ detections: [detection(20, 40)], presence: 1 })),
+    );
     for (let i = 0; i < 7; i++) expect((await nets.next()).face).toBeDefined();
     expect(nets.calls.filter((call) => call.startsWith('detect'))).toEqual(['detect 0', 'detect 5']);
   });
@@ -60,7 +62,11 @@ describe('face tracker', () => {
     expect((await nets.next()).faceCount).toBe(1);
     expect(await nets.next()).toEqual({ face: undefined, faceCount: 0 });
     expect((await nets.next()).face).toBeDefined();
-    expect(nets.calls.filter((call) => call.startsWith('detect'))).toEqual(['detect 0', 'detect 1', 'detect 2']);
+    expect(nets.calls.filter((call) => call.startsWith('detect'))).toEqual([
+      'detect 0',
+      'detect 1',
+      'detect 2',
+    ]);
   });
 
   it('counts a second face of comparable size until the next key frame, and ignores small ones behind', async () => {

@@ -18,10 +18,7 @@ export function regionOfDetection(detection: Detection): RotatedSquare {
 export function regionOfLandmarks(landmarks: Float32Array): RotatedSquare {
   const x = (point: number) => landmarks[point * 3]!;
   const y = (point: number) => landmarks[point * 3 + 1]!;
-  const rotation = Math.atan2(
-    y(LEFT_EYE_OUTER) - y(RIGHT_EYE_OUTER),
-    x(LEFT_EYE_OUTER) - x(RIGHT_EYE_OUTER),
-  );
+  const rotation = Math.atan2(y(LEFT_EYE_OUTER) - y(RIGHT_EYE_OUTER), x(LEFT_EYE_OUTER) - x(RIGHT_EYE_OUTER));
   return squareAround(boundingBox(landmarks), rotation);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NET_IDS, type NetId } from '../net-id.ts';
 import { findInstalledPackage } from '../package-folder.ts';
 import { NET_SOURCES } from '../sources.ts';
@@ -20,6 +20,9 @@ import { readTfliteGraph } from '../tflite/read-graph.ts';
 import { convertTflite } from './convert-tflite.ts';
 import { product } from './layout.ts';
 import { UnsupportedModelError } from './unsupported-model-error.ts';
+
+// Converting all nets takes under a second, but several on a machine that is busy.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 interface GoldenOutput {
   readonly shape: readonly number[];

@@ -31,6 +31,7 @@ export function sampleModel(id: string, framesRequired: number): Model {
       weight: [1],
       intercept: 0,
       clip: 5,
+      objections: [],
     },
   };
 }
