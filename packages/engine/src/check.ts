@@ -6,6 +6,11 @@ interface CapturedFrame {
   readonly index: number;
   /** Capture time in milliseconds, on any monotonic scale. */
   readonly timestampMs: number;
+  /**
+   * Mesh points found by the caller, `x, y, z` interleaved, x and y as shares of the frame's width and height (at least
+   * 468 points in MediaPipe's order). Given for a frame, the engine does not look for a face there.
+   */
+  readonly landmarks?: Float32Array;
 }
 
 /** One captured frame as it arrived. */
@@ -26,6 +31,8 @@ export interface CheckRequest {
   readonly modelId: string;
   /** Sorted by index. */
   readonly frames: readonly Frame[];
+  /** `crops`: each picture is a square cut around the face, three times its size. Whole frames by default. */
+  readonly input?: 'frames' | 'crops';
   /** Frames per second; measured from the timestamps when absent. */
   readonly fps?: number;
 }
