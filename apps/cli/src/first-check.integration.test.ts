@@ -75,7 +75,7 @@ describe('the first check of the README', () => {
     });
     try {
       const url = await readyUrl(service);
-      service.stdout!.resume();
+      service.stdout.resume();
       const { stdout: body } = await vivant('request', CLIP);
       const headers = { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' };
       const answer = await fetch(`${url}/api/v1/fast-check`, { method: 'POST', headers, body });
