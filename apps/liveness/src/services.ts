@@ -6,9 +6,11 @@ import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createRunCheck } from './checks/run-check.ts';
-import type { LivenessConfig } from './config.ts';
+import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
+import { createValidateBotKey } from './keys/bot-key-validation.ts';
+import { createKeyAdministration } from './keys/key-administration.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
@@ -39,7 +41,7 @@ export interface Services extends ServerDependencies {
 
 /** Builds the service from its configuration: opens the database, prepares the engine, starts neither. */
 export async function createServices(
-  config: LivenessConfig,
+  config: CompleteConfig,
   overrides: ServiceOverrides = {},
 ): Promise<Services> {
   const { clock = systemClock, newId = randomId } = overrides;
@@ -72,6 +74,9 @@ export async function createServices(
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
+    appToken: config.secrets.APP_TOKEN,
+    keys: createKeyAdministration({ database, clock, newId }),
+    validateBotKey: createValidateBotKey(database, clock),
     version,
     headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,

@@ -3,7 +3,8 @@ import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { hashKey } from './key-format.ts';
-import { findKeyByHash, type KnownKey } from './key-store.ts';
+import { keyStatus } from './key-lifetime.ts';
+import { findKeyByHash } from './key-store.ts';
 import type { Principal } from './principal.ts';
 
 /** Turns the value of `X-API-Key` into a principal. */
@@ -19,7 +20,7 @@ export function createAuthenticate(database: Database, clock: Clock): Authentica
     if (!apiKey) throw new ApiError('invalid_key', 'An API key is required in the header X-API-Key.');
     const hash = hashKey(apiKey);
     const key = await findKeyByHash(database, hash);
-    if (!key || !equal(key.secretSha256, hash) || !isUsable(key, clock.now())) {
+    if (!key || !equal(key.secretSha256, hash) || keyStatus(key, clock.now()) !== 'active') {
       throw new ApiError('invalid_key', 'The API key is wrong, expired or revoked.');
     }
     return {
@@ -29,10 +30,6 @@ export function createAuthenticate(database: Database, clock: Clock): Authentica
       scopes: key.scopes,
     };
   };
-}
-
-function isUsable(key: KnownKey, now: Date): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }
 
 /** Compares in constant time: an index may compare only a prefix quickly, this is the comparison that counts. */

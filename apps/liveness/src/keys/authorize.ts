@@ -9,11 +9,16 @@ export const PRINCIPAL = 'principal';
 /** A hook that lets only keys with a scope pass, before the body is read, and notes the principal on the request. */
 export function authorize(authenticate: Authenticate, scope: Scope): onRequestAsyncHookHandler {
   return async (request) => {
-    const header = request.headers['x-api-key'];
-    const principal = await authenticate(typeof header === 'string' ? header : undefined);
+    const principal = await authenticate(keyOf(request));
     requireScope(principal, scope);
     request.setDecorator(PRINCIPAL, principal);
   };
+}
+
+/** The key a request brings in `X-API-Key`. */
+export function keyOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['x-api-key'];
+  return typeof header === 'string' ? header : undefined;
 }
 
 /** The principal of a request that passed {@link authorize}; throws when it did not. */

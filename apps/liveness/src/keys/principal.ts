@@ -1,4 +1,4 @@
-import type { Scope } from '@vivant/contract/scopes';
+import { SCOPES, type Scope } from '@vivant/contract/scopes';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { OrganizationStatus } from '../organizations/organizations-table.ts';
 
@@ -15,6 +15,14 @@ export interface Principal {
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.length === 0 || principal.scopes.includes(scope)) return;
   throw new ApiError('insufficient_scope', `The API key lacks the scope ${scope}.`, { requiredScope: scope });
+}
+
+/**
+ * Requires the caller to hold everything a key with these scopes may do: nobody hands out more than they have.
+ * @throws ApiError `insufficient_scope` naming a scope the caller lacks
+ */
+export function requireCover(principal: Principal, scopes: readonly Scope[]): void {
+  for (const scope of scopes.length > 0 ? scopes : SCOPES) requireScope(principal, scope);
 }
 
 /** @throws ApiError `account_suspended` */

@@ -5,6 +5,9 @@ import type { Scope } from '@vivant/contract/scopes';
 /** The name of the security scheme of the `X-API-Key` header. */
 export const API_KEY_SCHEME = 'apiKey';
 
+/** The name of the security scheme of the shared app-to-app token. */
+export const APP_TOKEN_SCHEME = 'appToken';
+
 /** The security requirement of a route that needs a key with a scope (OpenAPI 3.1 takes scopes for any scheme). */
 export function requiresScope(scope: Scope): { [scheme: string]: Scope[] }[] {
   return [{ [API_KEY_SCHEME]: [scope] }];

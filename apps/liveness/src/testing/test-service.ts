@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyKind } from '@vivant/contract/key-kinds';
 import type { Scope } from '@vivant/contract/scopes';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { createScriptedEngine, type ScriptedEngine } from '@vivant/engine/testing/scripted-engine';
@@ -39,10 +40,25 @@ export const TEST_MANIFESTS: readonly ModelManifest[] = [
   manifest({ id: 'hybrid-v2-10', family: 'hybrid-v2', needs: { landmarks: false, fps: true } }),
 ];
 
+/** The secrets of every test service, so that several are replicas of one. */
+export const TEST_SECRETS = {
+  APP_TOKEN: 'app-token-of-the-tests',
+  TOKEN_SECRET: 'token-secret-of-the-tests',
+};
+
 /** An organization of one test, with a key of full access. */
 export interface TestOrganization {
   readonly id: string;
   readonly apiKey: string;
+}
+
+/** What a key of a test may be. */
+export interface TestKeyOptions {
+  readonly kind?: KeyKind;
+  readonly scopes?: Scope[];
+  readonly linkedKeyId?: string;
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
 }
 
 /** The service over a scripted engine and a real database, without a port. */
@@ -55,10 +71,7 @@ export interface TestService {
   /** Sends a request; rejects when the answer is not what `openapi.json` says. */
   inject(request: InjectOptions & { url: string }): Promise<LightMyRequestResponse>;
   addOrganization(options?: { credits?: number; status?: OrganizationStatus }): Promise<TestOrganization>;
-  addKey(
-    organization: TestOrganization,
-    options: { scopes?: Scope[]; expiresAt?: Date; revokedAt?: Date },
-  ): Promise<string>;
+  addKey(organization: TestOrganization, options: TestKeyOptions): Promise<string>;
   /** Balance and ledger of an organization. */
   readCredits(organization: TestOrganization): Promise<{ balance: number; amounts: number[] }>;
   close(): Promise<void>;
@@ -87,7 +100,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const engine = createScriptedEngine();
   await engine.start();
   const services = await createServices(
-    { ...readLivenessConfig({}), ...options.config },
+    { ...readLivenessConfig({}), ...options.config, secrets: TEST_SECRETS },
     {
       logger: createLogger({ service: 'test', level: 'silent' }),
       clock,
@@ -148,13 +161,13 @@ async function addKey(
   { db }: Database,
   clock: ManualClock,
   { id: organizationId }: TestOrganization,
-  { revokedAt, ...rest }: { scopes?: Scope[]; expiresAt?: Date; revokedAt?: Date },
+  { revokedAt, kind = 'api', ...rest }: TestKeyOptions,
 ): Promise<string> {
-  const secret = generateKey('api');
+  const secret = generateKey(kind);
   const keyId = await insertKey(db, randomUUID, {
     organizationId,
     name: 'test key',
-    kind: 'api',
+    kind,
     secret,
     createdAt: clock.now(),
     ...rest,
