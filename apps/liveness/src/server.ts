@@ -3,24 +3,16 @@ import type { Logger } from '@vivant/service-kit/logger';
 import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
-import type { ValidateBotKey } from './keys/bot-key-validation.ts';
-import { addBotKeyValidationRoute } from './keys/bot-key-validation-route.ts';
-import { addKeyRoutes, type KeyRouteDependencies } from './keys/key-routes.ts';
-import { addModelsRoute, type ModelsRouteDependencies } from './models/models-route.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies
-  extends FastCheckDependencies,
-    HealthDependencies,
-    KeyRouteDependencies,
-    ModelsRouteDependencies {
+export interface ServerDependencies extends FastCheckDependencies, HealthDependencies, PlatformDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
   readonly bodyBytesMax: number;
-  readonly validateBotKey: ValidateBotKey;
 }
 
 /** Builds the HTTP application; it neither listens nor opens anything. */
@@ -31,9 +23,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);
-  addModelsRoute(server, dependencies);
-  addKeyRoutes(server, dependencies);
-  addBotKeyValidationRoute(server, dependencies);
+  addPlatformRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

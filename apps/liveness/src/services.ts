@@ -8,10 +8,8 @@ import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts'
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
-import { createAuthenticate } from './keys/authenticate.ts';
-import { createValidateBotKey } from './keys/bot-key-validation.ts';
-import { createKeyAdministration } from './keys/key-administration.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
@@ -65,18 +63,13 @@ export async function createServices(
 
   return {
     logger,
-    clock,
     newId,
     database,
     engine,
-    catalogue,
-    authenticate: createAuthenticate(database, clock),
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
-    appToken: config.secrets.APP_TOKEN,
-    keys: createKeyAdministration({ database, clock, newId }),
-    validateBotKey: createValidateBotKey(database, clock),
+    ...createPlatform({ config, database, clock, newId, catalogue }),
     version,
     headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,

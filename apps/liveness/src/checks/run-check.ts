@@ -59,7 +59,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         processingMs: Math.round(clock.monotonicMs() - startedMs),
         createdAt: clock.now(),
       };
-      await storeCheck(database, lease, record, model.credits);
+      await storeCheck(database, lease, record, model.credits, capture.endpoint);
       return record;
     });
     requireSameModel(model, guarded.answer);

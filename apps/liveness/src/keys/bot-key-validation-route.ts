@@ -4,6 +4,11 @@ import { errorResponses } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { ValidateBotKey } from './bot-key-validation.ts';
 
+/** What the validation of bot keys needs from the service. */
+export interface BotKeyValidationDependencies {
+  readonly validateBotKey: ValidateBotKey;
+}
+
 /** A key and the braces around it. */
 const BODY_BYTES_MAX = 4096;
 
@@ -32,7 +37,7 @@ const schema = {
 /** Adds `POST /api/auth/v1/org-bot-keys/validate/`. */
 export function addBotKeyValidationRoute(
   server: HttpServer,
-  { validateBotKey }: { readonly validateBotKey: ValidateBotKey },
+  { validateBotKey }: BotKeyValidationDependencies,
 ): void {
   const path = '/api/auth/v1/org-bot-keys/validate/';
   server.post(path, { schema, bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
