@@ -7,23 +7,28 @@ import {
 import { addKeyRoutes, type KeyRouteDependencies } from './keys/key-routes.ts';
 import { addModelsRoute, type ModelsRouteDependencies } from './models/models-route.ts';
 import { addQueueStatsRoute, type QueueStatsRouteDependencies } from './queue/queue-stats-route.ts';
+import { requireOwnSession } from './sessions/own-session.ts';
+import { addSessionRoutes, type SessionRouteDependencies } from './sessions/session-routes.ts';
 import { addUsageRoute, type UsageRouteDependencies } from './usage/usage-route.ts';
 
-/** What the routes around the checks need: keys, models, account. */
+/** What the routes around the checks need: keys, models, account, sessions. */
 export interface PlatformDependencies
   extends KeyRouteDependencies,
     BotKeyValidationDependencies,
     ModelsRouteDependencies,
     CreditsRouteDependencies,
     UsageRouteDependencies,
-    QueueStatsRouteDependencies {}
+    QueueStatsRouteDependencies,
+    SessionRouteDependencies {}
 
-/** Adds every route that manages the account or tells about it. */
+/** Adds every route around the checks, and keeps verification tokens to their sessions on all routes. */
 export function addPlatformRoutes(server: HttpServer, dependencies: PlatformDependencies): void {
+  server.addHook('preHandler', requireOwnSession);
   addModelsRoute(server, dependencies);
   addKeyRoutes(server, dependencies);
   addBotKeyValidationRoute(server, dependencies);
   addCreditsRoute(server, dependencies);
   addUsageRoute(server, dependencies);
   addQueueStatsRoute(server, dependencies);
+  addSessionRoutes(server, dependencies);
 }

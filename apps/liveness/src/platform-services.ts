@@ -9,6 +9,8 @@ import { createKeyAdministration } from './keys/key-administration.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import type { PlatformDependencies } from './platform-routes.ts';
 import { createReadQueueStats } from './queue/read-queue-stats.ts';
+import { createAuthenticateToken } from './sessions/authenticate-token.ts';
+import { createSessionAdministration } from './sessions/session-administration.ts';
 import { createReadUsage } from './usage/read-usage.ts';
 
 /** What the platform is built from. */
@@ -28,10 +30,11 @@ export function createPlatform({
   newId,
   catalogue,
 }: PlatformSources): PlatformDependencies {
-  const { APP_TOKEN: appToken } = config.secrets;
+  const { APP_TOKEN: appToken, TOKEN_SECRET: tokenSecret } = config.secrets;
+  const authenticateToken = createAuthenticateToken({ database, clock, tokenSecret });
   return {
     appToken,
-    authenticate: createAuthenticate(database, clock),
+    authenticate: createAuthenticate(database, clock, authenticateToken),
     catalogue,
     clock,
     keys: createKeyAdministration({ database, clock, newId }),
@@ -40,5 +43,14 @@ export function createPlatform({
     readUsage: createReadUsage(database, clock),
     // Replaced by the count of the video queue where there is one.
     readQueueStats: createReadQueueStats(database, async () => ({ pending: 0, processing: 0 })),
+    verificationSessions: createSessionAdministration({
+      database,
+      clock,
+      newId,
+      catalogue,
+      tokenSecret,
+      // Replaced by the frame store where frames are buffered.
+      countBufferedFrames: async () => undefined,
+    }),
   };
 }

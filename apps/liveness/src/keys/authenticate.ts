@@ -6,8 +6,9 @@ import { hashKey } from './key-format.ts';
 import { keyStatus } from './key-lifetime.ts';
 import { findKeyByHash } from './key-store.ts';
 import type { Principal } from './principal.ts';
+import { TOKEN_PREFIX } from './token-prefix.ts';
 
-/** Turns the value of `X-API-Key` into a principal. */
+/** Turns the value of `X-API-Key`, an API key or a verification token, into a principal. */
 export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
 
 /**
@@ -15,8 +16,13 @@ export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
  * learns nothing about keys it does not hold.
  * @throws ApiError `invalid_key`
  */
-export function createAuthenticate(database: Database, clock: Clock): Authenticate {
+export function createAuthenticate(
+  database: Database,
+  clock: Clock,
+  authenticateToken: Authenticate,
+): Authenticate {
   return async (apiKey) => {
+    if (apiKey?.startsWith(TOKEN_PREFIX)) return authenticateToken(apiKey);
     if (!apiKey) throw new ApiError('invalid_key', 'An API key is required in the header X-API-Key.');
     const hash = hashKey(apiKey);
     const key = await findKeyByHash(database, hash);

@@ -2,6 +2,7 @@ import type { Scope } from '@vivant/contract/scopes';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Authenticate } from './authenticate.ts';
 import { type Principal, requireScope } from './principal.ts';
+import { TOKEN_PREFIX } from './token-prefix.ts';
 
 /** Name of the request decorator that carries the principal; the server declares it. */
 export const PRINCIPAL = 'principal';
@@ -15,10 +16,15 @@ export function authorize(authenticate: Authenticate, scope: Scope): onRequestAs
   };
 }
 
-/** The key a request brings in `X-API-Key`. */
-export function keyOf({ headers }: FastifyRequest): string | undefined {
+/**
+ * The key or token a request brings: `X-API-Key`, or a verification token as `?token=`. An API key is not read
+ * from an address: addresses end up in histories and logs.
+ */
+export function keyOf({ headers, query }: FastifyRequest): string | undefined {
   const header = headers['x-api-key'];
-  return typeof header === 'string' ? header : undefined;
+  if (header !== undefined) return typeof header === 'string' ? header : undefined;
+  const token = typeof query === 'object' && query !== null && 'token' in query ? query.token : undefined;
+  return typeof token === 'string' && token.startsWith(TOKEN_PREFIX) ? token : undefined;
 }
 
 /** The principal of a request that passed {@link authorize}; throws when it did not. */

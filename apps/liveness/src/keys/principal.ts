@@ -9,6 +9,17 @@ export interface Principal {
   readonly keyId: string;
   /** Empty: full access. */
   readonly scopes: readonly Scope[];
+  /** Only for a verification token: the one session it reaches, as its server opened it. */
+  readonly session?: PrincipalSession;
+}
+
+/** The session of a verification token. */
+export interface PrincipalSession {
+  /** In lower case. */
+  readonly id: string;
+  /** The only model that may judge it. */
+  readonly model: string;
+  readonly metadata: Record<string, unknown> | null;
 }
 
 /** @throws ApiError `insufficient_scope` naming the scope the key lacks */

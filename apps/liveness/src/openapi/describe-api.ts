@@ -32,6 +32,7 @@ function describedOnly(): ServerDependencies {
     readCredits: neverCalled,
     readUsage: neverCalled,
     readQueueStats: neverCalled,
+    verificationSessions: neverUsed,
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,

@@ -5,7 +5,7 @@ import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { createScriptedEngine, type ScriptedEngine } from '@vivant/engine/testing/scripted-engine';
 import { type Database, openDatabase } from '@vivant/service-kit/database';
 import type { HttpServer } from '@vivant/service-kit/http-server';
-import { createLogger } from '@vivant/service-kit/logger';
+import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { migrate } from '@vivant/service-kit/migrate';
 import { createManualClock, type ManualClock } from '@vivant/service-kit/testing/manual-clock';
 import { embeddedTestDatabase, type TestDatabase } from '@vivant/service-kit/testing/test-databases';
@@ -83,6 +83,8 @@ export interface TestServiceOptions {
   readonly database?: Database;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
+  /** Silent by default. */
+  readonly logger?: Logger;
 }
 
 /** Opens a test database with the schema of the service. */
@@ -102,7 +104,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const services = await createServices(
     { ...readLivenessConfig({}), ...options.config, secrets: TEST_SECRETS },
     {
-      logger: createLogger({ service: 'test', level: 'silent' }),
+      logger: options.logger ?? createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
       judging: { engine, manifests: TEST_MANIFESTS },
