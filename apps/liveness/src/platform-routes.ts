@@ -1,5 +1,7 @@
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { addCreditsRoute, type CreditsRouteDependencies } from './credits/credits-route.ts';
+import { addCors, type CorsDependencies } from './hosts/cors.ts';
+import { addHostRoutes, type HostRouteDependencies } from './hosts/host-routes.ts';
 import {
   addBotKeyValidationRoute,
   type BotKeyValidationDependencies,
@@ -11,7 +13,7 @@ import { requireOwnSession } from './sessions/own-session.ts';
 import { addSessionRoutes, type SessionRouteDependencies } from './sessions/session-routes.ts';
 import { addUsageRoute, type UsageRouteDependencies } from './usage/usage-route.ts';
 
-/** What the routes around the checks need: keys, models, account, sessions. */
+/** What the routes around the checks need: keys, models, account, sessions, hosts. */
 export interface PlatformDependencies
   extends KeyRouteDependencies,
     BotKeyValidationDependencies,
@@ -19,10 +21,13 @@ export interface PlatformDependencies
     CreditsRouteDependencies,
     UsageRouteDependencies,
     QueueStatsRouteDependencies,
-    SessionRouteDependencies {}
+    SessionRouteDependencies,
+    HostRouteDependencies,
+    CorsDependencies {}
 
 /** Adds every route around the checks, and keeps verification tokens to their sessions on all routes. */
 export function addPlatformRoutes(server: HttpServer, dependencies: PlatformDependencies): void {
+  addCors(server, dependencies);
   server.addHook('preHandler', requireOwnSession);
   addModelsRoute(server, dependencies);
   addKeyRoutes(server, dependencies);
@@ -31,4 +36,5 @@ export function addPlatformRoutes(server: HttpServer, dependencies: PlatformDepe
   addUsageRoute(server, dependencies);
   addQueueStatsRoute(server, dependencies);
   addSessionRoutes(server, dependencies);
+  addHostRoutes(server, dependencies);
 }

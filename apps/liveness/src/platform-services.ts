@@ -3,6 +3,7 @@ import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { CompleteConfig } from './config.ts';
 import { createReadCredits } from './credits/read-credits.ts';
+import { createHostStore } from './hosts/host-store.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
 import { createValidateBotKey } from './keys/bot-key-validation.ts';
 import { createKeyAdministration } from './keys/key-administration.ts';
@@ -11,6 +12,7 @@ import type { PlatformDependencies } from './platform-routes.ts';
 import { createReadQueueStats } from './queue/read-queue-stats.ts';
 import { createAuthenticateToken } from './sessions/authenticate-token.ts';
 import { createSessionAdministration } from './sessions/session-administration.ts';
+import { readToken } from './sessions/verification-token.ts';
 import { createReadUsage } from './usage/read-usage.ts';
 
 /** What the platform is built from. */
@@ -37,6 +39,10 @@ export function createPlatform({
     authenticate: createAuthenticate(database, clock, authenticateToken),
     catalogue,
     clock,
+    newId,
+    headerPrefix: config.modelHeaderPrefix,
+    hosts: createHostStore(database),
+    organizationOfToken: (token) => readToken(token, tokenSecret)?.org,
     keys: createKeyAdministration({ database, clock, newId }),
     validateBotKey: createValidateBotKey(database, clock),
     readCredits: createReadCredits(database),

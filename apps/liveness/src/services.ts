@@ -63,7 +63,6 @@ export async function createServices(
 
   return {
     logger,
-    newId,
     database,
     engine,
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
@@ -71,7 +70,6 @@ export async function createServices(
     isReady: () => isReady(health),
     ...createPlatform({ config, database, clock, newId, catalogue }),
     version,
-    headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {

@@ -1,4 +1,5 @@
 import { systemClock } from '@vivant/service-kit/clock';
+import { randomId } from '@vivant/service-kit/ids';
 import { createLogger } from '@vivant/service-kit/logger';
 import { createCatalogue } from '../models/catalogue.ts';
 import { buildServer, type ServerDependencies } from '../server.ts';
@@ -33,6 +34,9 @@ function describedOnly(): ServerDependencies {
     readUsage: neverCalled,
     readQueueStats: neverCalled,
     verificationSessions: neverUsed,
+    hosts: neverUsed,
+    newId: randomId,
+    organizationOfToken: () => undefined,
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,

@@ -20,6 +20,7 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
         { name: 'models', description: 'What can judge, how well, and at what price.' },
         { name: 'keys', description: 'API keys and bot keys of the organization.' },
         { name: 'sessions', description: 'Sessions that a browser completes with a verification token.' },
+        { name: 'hosts', description: 'Browser origins that may use verification tokens.' },
         { name: 'account', description: 'Credits, usage and work in progress.' },
         { name: 'health', description: 'State of the service.' },
       ],
