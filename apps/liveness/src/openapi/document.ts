@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { nameComponents, withoutUnusedSchemas } from './components.ts';
-import { API_KEY_SCHEME, APP_TOKEN_SCHEME } from './operation.ts';
+import { API_KEY_SCHEME, APP_TOKEN_SCHEME, TOKEN_SCHEME } from './operation.ts';
 
 const DESCRIPTION = `Decides whether the face in captured video frames belongs to a live person or to a spoof such as a photo, a replayed video or a deepfake.
 
@@ -31,6 +31,14 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
             in: 'header',
             name: 'X-API-Key',
             description: 'Keep it on a server: a key never belongs into client-side code.',
+          },
+          [TOKEN_SCHEME]: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description:
+              'A verification token of `POST /api/v1/sessions`; `X-API-Key` takes it too. It reaches only what names ' +
+              'its session, in the path or in the body.',
           },
           [APP_TOKEN_SCHEME]: {
             type: 'http',

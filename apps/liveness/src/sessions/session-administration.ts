@@ -28,6 +28,7 @@ import {
   listAuditEvents,
   saveClientTime,
 } from './session-store.ts';
+import { TOKEN_SCOPES } from './token-scopes.ts';
 import { sessionAuditEvents, verificationSessions } from './verification-sessions-table.ts';
 import { signToken } from './verification-token.ts';
 
@@ -64,9 +65,6 @@ const DEFAULT_ALIAS = '10';
 
 /** A browser may report: more than this is no audit but a leak of our disk. */
 const AUDIT_EVENTS_MAX = 200;
-
-/** What a browser does in its session. */
-const TOKEN_SCOPES: readonly Scope[] = ['detection:write', 'session:read', 'session:write', 'session:audit'];
 
 /**
  * Builds the administration of verification sessions.

@@ -17,11 +17,11 @@ import { grantCredits } from '../credits/ledger.ts';
 import { generateKey } from '../keys/key-format.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { apiKeys } from '../keys/keys-table.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { insertOrganization } from '../organizations/organization-store.ts';
 import { type OrganizationStatus, organizations } from '../organizations/organizations-table.ts';
 import { buildServer } from '../server.ts';
 import { createServices, type Services } from '../services.ts';
-import { MIGRATIONS } from '../start.ts';
 import { requireDocumented } from './documented-response.ts';
 import { manifest } from './manifests.ts';
 
