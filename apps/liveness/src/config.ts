@@ -69,6 +69,11 @@ export interface LivenessConfig {
   readonly secrets: Readonly<Record<'APP_TOKEN' | 'TOKEN_SECRET', string | undefined>>;
 }
 
+/** A configuration whose secrets are there. */
+export interface CompleteConfig extends LivenessConfig {
+  readonly secrets: Readonly<Record<keyof LivenessConfig['secrets'], string>>;
+}
+
 /** The first organization and its keys. */
 export interface BootstrapConfig {
   readonly organization: string;

@@ -5,9 +5,10 @@ import { addHealthRoutes, type HealthDependencies } from './health/health-routes
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies {
+export interface ServerDependencies extends FastCheckDependencies, HealthDependencies, PlatformDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -22,6 +23,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);
+  addPlatformRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

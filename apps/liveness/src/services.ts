@@ -6,10 +6,10 @@ import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createRunCheck } from './checks/run-check.ts';
-import type { LivenessConfig } from './config.ts';
+import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
-import { createAuthenticate } from './keys/authenticate.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
@@ -39,7 +39,7 @@ export interface Services extends ServerDependencies {
 
 /** Builds the service from its configuration: opens the database, prepares the engine, starts neither. */
 export async function createServices(
-  config: LivenessConfig,
+  config: CompleteConfig,
   overrides: ServiceOverrides = {},
 ): Promise<Services> {
   const { clock = systemClock, newId = randomId } = overrides;
@@ -63,17 +63,13 @@ export async function createServices(
 
   return {
     logger,
-    clock,
-    newId,
     database,
     engine,
-    catalogue,
-    authenticate: createAuthenticate(database, clock),
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
+    ...createPlatform({ config, database, clock, newId, catalogue }),
     version,
-    headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {

@@ -1,18 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { Logger } from '@vivant/service-kit/logger';
 import { migrate } from '@vivant/service-kit/migrate';
 import { completeSecrets } from '@vivant/service-kit/secrets';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { LivenessConfig } from './config.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { buildServer } from './server.ts';
 import { createServices, type ServiceOverrides } from './services.ts';
-
-/** Where the schema of the service is described, and under which name it is journalled. */
-export const MIGRATIONS = {
-  folder: fileURLToPath(new URL('../migrations', import.meta.url)),
-  name: 'liveness',
-};
 
 /** How to start, besides the configuration. */
 export interface StartOptions extends ServiceOverrides {
@@ -37,8 +31,8 @@ export interface RunningLiveness {
 export async function startLiveness(config: LivenessConfig, options: StartOptions): Promise<RunningLiveness> {
   const { environment, dataDir, secrets } = config;
   const { logger } = options;
-  await completeSecrets({ given: secrets, environment, dataDir });
-  const services = await createServices(config, options);
+  const complete = await completeSecrets({ given: secrets, environment, dataDir });
+  const services = await createServices({ ...config, secrets: complete }, options);
   let server: HttpServer | undefined;
   async function stop(): Promise<void> {
     await server?.close();

@@ -1,29 +1,43 @@
 import { z } from 'zod';
 
-const rate = z.number().min(0).max(1);
+const fraction = z.number().min(0).max(1);
 
-/** Error rates of a model on one attack species, as fractions (ISO/IEC 30107-3). */
-const attackFigures = z.object({
-  auc: rate.describe('Area under the ROC curve.'),
-  eer: rate.describe('Rate at which both kinds of error are equally frequent.'),
-  apcer: rate.describe('Attacks of this species called live.'),
-  bpcer: rate.describe('Bona fide captures called fake.'),
-  bpcer_at_apcer_5: rate.optional().describe('Bona fide captures called fake when 5 % of the attacks pass.'),
-  bpcer_at_apcer_10: rate.optional().describe('The same when 10 % of the attacks pass.'),
-  environments: z.int().min(1).describe('Different capture environments in the measurement.'),
-  attempts: z.int().min(1).describe('Captures in the measurement.'),
+const estimate = z.object({
+  value: fraction.describe('The figure, as a fraction.'),
+  interval: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .describe('95 % interval over capture environments; null when there were too few.'),
 });
 
-/** What a model measured on one data set. */
+/** Figures of one attack species under one protocol (ISO/IEC 30107-3). */
+const modelResultSchema = z.object({
+  protocol: z
+    .enum(['leave-one-environment-out', 'held-out'])
+    .describe('How it was kept apart from training: rooms left out one by one, or never trained on.'),
+  split: z.enum(['train', 'dev']).describe('Part of the data set.'),
+  species: z.string().describe('Kind of attack.'),
+  frames_per_attempt: z.int().min(1).describe('Frames judged together.'),
+  attempts: z.object({ bona_fide: z.int().min(0), attack: z.int().min(0) }).describe('Captures measured.'),
+  environments: z.int().min(0).describe('Different capture environments.'),
+  auc: estimate.describe('Area under the ROC curve.'),
+  eer: estimate.describe('Rate at which both kinds of error are equally frequent.'),
+  apcer: estimate.describe('Attacks called live, at the operating threshold.'),
+  bpcer: estimate.describe('Bona fide captures called fake, at the operating threshold.'),
+  bpcer_at_apcer_5: estimate.describe('Bona fide captures called fake when 5 % of the attacks pass.'),
+  bpcer_at_apcer_10: estimate.describe('The same when 10 % of the attacks pass.'),
+});
+
+/** What a model measured on one data set; a species that is absent was not tested. */
 export const modelEvaluationSchema = z.object({
   dataset: z.string().describe('Name of the data set.'),
   dataset_version: z.string().describe('Version of the data set.'),
   kind: z.literal('self-test').describe('Measured by ourselves, not by an accredited laboratory.'),
-  protocol: z.string().describe('How the data was split and what was fitted on which part.'),
-  attacks: z
-    .record(z.string(), attackFigures)
-    .describe('Figures by attack species; a species that was not tested is absent.'),
+  results: z.array(modelResultSchema).describe('Figures by protocol and attack species.'),
 });
+
+/** What a model measured on one data set. */
+export type ModelEvaluation = z.infer<typeof modelEvaluationSchema>;
 
 /** One entry of `GET /api/v1/models`. */
 export const modelEntrySchema = z.object({
@@ -33,7 +47,9 @@ export const modelEntrySchema = z.object({
   min_frames: z.int().min(1).describe('Fewest frames a check needs.'),
   frames_required: z.int().min(1).describe('Equal to `min_frames`.'),
   deprecated: z.boolean().describe('Still works; move to `replacement`.'),
-  aliases: z.array(z.string()).describe('Other names of the same model.'),
+  aliases: z
+    .array(z.string())
+    .describe('Values of `X-Model-Version` that lead to the model, with its frames as `frame_count`.'),
   family: z.string().describe('Models of one family work alike and differ in their frames.'),
   replacement: z.string().nullable().describe('Model to use instead of a deprecated one.'),
   sunset: z.iso.date().nullable().describe('Day after which a deprecated model may go.'),

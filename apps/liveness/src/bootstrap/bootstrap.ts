@@ -1,9 +1,10 @@
+import type { KeyKind } from '@vivant/contract/key-kinds';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { BootstrapConfig } from '../config.ts';
 import { grantCredits } from '../credits/ledger.ts';
-import { generateKey, type KeyKind } from '../keys/key-format.ts';
+import { generateKey } from '../keys/key-format.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { hasOrganizations, insertOrganization } from '../organizations/organization-store.ts';
 

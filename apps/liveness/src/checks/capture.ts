@@ -1,4 +1,5 @@
 import type { CaptureWarning } from '@vivant/contract/capture-warning';
+import type { UsageEndpoint } from '@vivant/contract/usage';
 import type { InputSource } from '@vivant/contract/verification-result';
 import type { Frame } from '@vivant/engine/check';
 
@@ -13,6 +14,8 @@ export interface Capture {
   readonly loadFrames: () => Promise<readonly Frame[]>;
   readonly fps: number | undefined;
   readonly inputSource: InputSource;
+  /** The operation that usage names; follows from the input source when absent. */
+  readonly endpoint?: UsageEndpoint;
   readonly source: 'media' | 'live';
   readonly warnings: CaptureWarning[] | null;
   readonly metadata: Record<string, unknown> | null;

@@ -61,7 +61,7 @@ export function addFastCheckRoute(server: HttpServer, dependencies: FastCheckDep
     const model = resolveModel(
       catalogue,
       { version: request.headers['x-model-version'], alias: body.model, frameCount: body.frame_count },
-      DEFAULT_ALIAS,
+      principalOf(request).session?.model ?? DEFAULT_ALIAS,
     );
     reply.headers(modelHeaders(headerPrefix, model));
     const capture = readCapture(body, frameBytesMax);

@@ -42,6 +42,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
     const { organizationId, keyId } = principal;
     const startedMs = clock.monotonicMs();
     requireActiveAccount(principal);
+    requireSessionsModel(principal, model);
     requireFrames(model, capture);
     const guarded = await sessions.once({ organizationId, sessionId: capture.sessionId }, async (lease) => {
       await requireCredits(database, organizationId, model.credits);
@@ -52,6 +53,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         keyId,
         model: model.id,
         ...recordedFields(capture),
+        metadata: principal.session?.metadata ?? capture.metadata,
         verdict: judged.verdict,
         realScore: judged.realScore,
         framesProcessed: judged.framesProcessed,
@@ -59,12 +61,18 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         processingMs: Math.round(clock.monotonicMs() - startedMs),
         createdAt: clock.now(),
       };
-      await storeCheck(database, lease, record, model.credits);
+      await storeCheck(database, lease, record, model.credits, capture.endpoint);
       return record;
     });
     requireSameModel(model, guarded.answer);
     return guarded;
   };
+}
+
+/** The server that opened a session chose its model, and with it the price; its browser cannot change that. */
+function requireSessionsModel({ session }: Principal, model: ModelManifest): void {
+  if (!session || session.model === model.id) return;
+  throw new ApiError('session_model_mismatch', `The session was opened for the model ${session.model}.`);
 }
 
 function requireFrames(model: ModelManifest, capture: Capture): void {

@@ -3,10 +3,12 @@ import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { hashKey } from './key-format.ts';
-import { findKeyByHash, type KnownKey } from './key-store.ts';
+import { keyStatus } from './key-lifetime.ts';
+import { findKeyByHash } from './key-store.ts';
 import type { Principal } from './principal.ts';
+import { TOKEN_PREFIX } from './token-prefix.ts';
 
-/** Turns the value of `X-API-Key` into a principal. */
+/** Turns the value of `X-API-Key`, an API key or a verification token, into a principal. */
 export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
 
 /**
@@ -14,12 +16,17 @@ export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
  * learns nothing about keys it does not hold.
  * @throws ApiError `invalid_key`
  */
-export function createAuthenticate(database: Database, clock: Clock): Authenticate {
+export function createAuthenticate(
+  database: Database,
+  clock: Clock,
+  authenticateToken: Authenticate,
+): Authenticate {
   return async (apiKey) => {
+    if (apiKey?.startsWith(TOKEN_PREFIX)) return authenticateToken(apiKey);
     if (!apiKey) throw new ApiError('invalid_key', 'An API key is required in the header X-API-Key.');
     const hash = hashKey(apiKey);
     const key = await findKeyByHash(database, hash);
-    if (!key || !equal(key.secretSha256, hash) || !isUsable(key, clock.now())) {
+    if (!key || !equal(key.secretSha256, hash) || keyStatus(key, clock.now()) !== 'active') {
       throw new ApiError('invalid_key', 'The API key is wrong, expired or revoked.');
     }
     return {
@@ -29,10 +36,6 @@ export function createAuthenticate(database: Database, clock: Clock): Authentica
       scopes: key.scopes,
     };
   };
-}
-
-function isUsable(key: KnownKey, now: Date): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }
 
 /** Compares in constant time: an index may compare only a prefix quickly, this is the comparison that counts. */

@@ -1,11 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { KeyKind } from '@vivant/contract/key-kinds';
 import { encodeBase62, randomBase62 } from './base62.ts';
-
-/** Who uses a key: a client of the API, or the meeting bot on an organization's behalf. */
-export const KEY_KINDS = ['api', 'bot'] as const;
-
-export type KeyKind = (typeof KEY_KINDS)[number];
 
 const PREFIXES: Record<KeyKind, string> = { api: 'sk-', bot: 'sk-bot-' };
 

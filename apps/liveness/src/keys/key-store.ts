@@ -1,10 +1,11 @@
+import type { KeyKind } from '@vivant/contract/key-kinds';
 import type { Scope } from '@vivant/contract/scopes';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type OrganizationStatus, organizations } from '../organizations/organizations-table.ts';
-import { hashKey, type KeyKind } from './key-format.ts';
-import { apiKeys } from './keys-table.ts';
+import { hashKey } from './key-format.ts';
+import { apiKeys, type KeyRecord } from './keys-table.ts';
 
 /** A stored key with the state of its owner. */
 export interface KnownKey {
@@ -24,9 +25,9 @@ export interface NewKey {
   readonly kind: KeyKind;
   readonly secret: string;
   readonly scopes?: readonly Scope[];
-  readonly linkedKeyId?: string;
+  readonly linkedKeyId?: string | null;
   readonly createdAt: Date;
-  readonly expiresAt?: Date;
+  readonly expiresAt?: Date | null;
 }
 
 /** Looks a key up by the SHA-256 of its secret, whatever its state. */
@@ -51,6 +52,57 @@ export async function findKeyByHash(database: Database, secretSha256: string): P
 export async function insertKey(executor: SqlDatabase, newId: IdGenerator, key: NewKey): Promise<string> {
   const { secret, scopes = [], ...rest } = key;
   const id = newId();
-  await executor.insert(apiKeys).values({ ...rest, id, secretSha256: hashKey(secret), scopes: [...scopes] });
+  const last4 = secret.slice(-4);
+  await executor
+    .insert(apiKeys)
+    .values({ ...rest, id, secretSha256: hashKey(secret), last4, scopes: [...scopes] });
   return id;
+}
+
+/** Every key of an organization, whatever its state, oldest first. */
+export async function listKeys(executor: SqlDatabase, organizationId: string): Promise<KeyRecord[]> {
+  return executor
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.organizationId, organizationId))
+    .orderBy(apiKeys.createdAt, apiKeys.id);
+}
+
+/**
+ * Makes changes to an organization's keys follow each other until the transaction ends. One lock for all of
+ * them: a rotation touches the keys that are linked to it, so locks of single keys could wait in a circle.
+ */
+export async function lockKeys(transaction: SqlDatabase, organizationId: string): Promise<void> {
+  await transaction.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`keys of ${organizationId}`}, 0))`,
+  );
+}
+
+/** Finds one of an organization's keys, whatever its state. */
+export async function findOwnKey(
+  executor: SqlDatabase,
+  organizationId: string,
+  id: string,
+): Promise<KeyRecord | undefined> {
+  const [row] = await executor
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id)));
+  return row;
+}
+
+/** Changes a key; returns it as it is now. */
+export async function updateKey(
+  transaction: SqlDatabase,
+  id: string,
+  change: Partial<Pick<KeyRecord, 'name' | 'scopes' | 'expiresAt' | 'linkedKeyId' | 'revokedAt'>>,
+): Promise<KeyRecord> {
+  const [row] = await transaction.update(apiKeys).set(change).where(eq(apiKeys.id, id)).returning();
+  if (!row) throw new Error(`No key ${id}.`);
+  return row;
+}
+
+/** Lets the bot keys that act for one key act for another. */
+export async function relinkKeys(transaction: SqlDatabase, fromId: string, toId: string): Promise<void> {
+  await transaction.update(apiKeys).set({ linkedKeyId: toId }).where(eq(apiKeys.linkedKeyId, fromId));
 }

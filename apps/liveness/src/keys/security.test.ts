@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SCOPES } from '@vivant/contract/scopes';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,8 @@ import { openTestService, type TestService } from '../testing/test-service.ts';
 const DOCUMENTATION = ['GET /openapi.json', 'GET /docs', 'GET /docs/', 'GET /docs/js/scalar.js'];
 
 const operations = documentedOperations();
-const secured = operations.filter(({ scope }) => scope !== undefined);
+const secured = operations.filter(({ isOpen }) => !isOpen);
+const scoped = secured.filter(({ scope }) => scope !== undefined);
 
 let service: TestService;
 
@@ -31,14 +33,19 @@ function declaredRoutes(server: HttpServer): string[] {
       const path = (parents[depth - 1] ?? '') + part;
       parents[depth] = path;
       const declared = methods.split(', ').filter((method) => method !== 'HEAD');
-      return declared.map((method) => `${method} ${path}`);
+      return declared.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     });
+}
+
+/** An address of the path, with ids that nobody has. */
+function addressOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, () => randomUUID());
 }
 
 function call({ method, path }: DocumentedOperation, apiKey?: string) {
   return service.inject({
     method,
-    url: path,
+    url: addressOf(path),
     ...(apiKey !== undefined && { headers: { 'x-api-key': apiKey } }),
     ...(method !== 'GET' && { payload: {} }),
   });
@@ -50,21 +57,21 @@ it('covers every route of the service', () => {
   expect(unknown).toEqual([]);
 });
 
-it('leaves only the health routes open', () => {
-  const open = operations.filter(({ scope }) => scope === undefined).map(({ path }) => path);
-  expect(open.toSorted()).toEqual(['/health', '/livez', '/readyz']);
+it('leaves only the health routes open, and the one whose body is the credential', () => {
+  const open = operations.filter(({ isOpen }) => isOpen).map(({ path }) => path);
+  expect(open.toSorted()).toEqual(['/api/auth/v1/org-bot-keys/validate/', '/health', '/livez', '/readyz']);
 });
 
-describe.each(secured)('$method $path', (operation) => {
-  async function refusedAs(code: string, apiKey?: string) {
-    const response = await call(operation, apiKey);
-    expect(Object.keys(response.json().errors[0])).toEqual([code]);
-    return response;
-  }
+async function refusedAs(operation: DocumentedOperation, code: string, apiKey?: string) {
+  const response = await call(operation, apiKey);
+  expect(Object.keys(response.json().errors[0])).toEqual([code]);
+  return response;
+}
 
+describe.each(secured)('$method $path', (operation) => {
   it('refuses a caller without a key', async () => {
-    expect((await refusedAs('invalid_key')).statusCode).toBe(401);
-    expect((await refusedAs('invalid_key', '')).statusCode).toBe(401);
+    expect((await refusedAs(operation, 'invalid_key')).statusCode).toBe(401);
+    expect((await refusedAs(operation, 'invalid_key', '')).statusCode).toBe(401);
   });
 
   it('gives a wrong, an expired and a revoked key the same answer', async () => {
@@ -75,7 +82,7 @@ describe.each(secured)('$method $path', (operation) => {
       await service.addKey(organization, { expiresAt: now }),
       await service.addKey(organization, { revokedAt: now }),
     ];
-    const answers = await Promise.all(keys.map((key) => refusedAs('invalid_key', key)));
+    const answers = await Promise.all(keys.map((key) => refusedAs(operation, 'invalid_key', key)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
@@ -88,10 +95,26 @@ describe.each(secured)('$method $path', (operation) => {
     expect((await call(operation, key)).statusCode).not.toBe(401);
   });
 
+  it('refuses a stranger before it reads the body', async () => {
+    const response = await service.inject({
+      method: operation.method,
+      url: addressOf(operation.path),
+      headers: { 'content-type': 'application/json' },
+      payload: '{ this is not JSON',
+    });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+describe.each(scoped)('$method $path', (operation) => {
   it('refuses a key that has every scope but the one it needs, and names that one', async () => {
     const organization = await service.addOrganization();
     const scopes = SCOPES.filter((scope) => scope !== operation.scope);
-    const response = await refusedAs('insufficient_scope', await service.addKey(organization, { scopes }));
+    const response = await refusedAs(
+      operation,
+      'insufficient_scope',
+      await service.addKey(organization, { scopes }),
+    );
     expect(response.statusCode).toBe(403);
     expect(response.json()).toMatchObject({
       required_scope: operation.scope,
@@ -105,15 +128,5 @@ describe.each(secured)('$method $path', (operation) => {
     for (const key of [scoped, organization.apiKey]) {
       expect([401, 403]).not.toContain((await call(operation, key)).statusCode);
     }
-  });
-
-  it('refuses a stranger before it reads the body', async () => {
-    const response = await service.inject({
-      method: operation.method,
-      url: operation.path,
-      headers: { 'content-type': 'application/json' },
-      payload: '{ this is not JSON',
-    });
-    expect(response.statusCode).toBe(401);
   });
 });

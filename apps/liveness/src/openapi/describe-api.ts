@@ -1,3 +1,5 @@
+import { systemClock } from '@vivant/service-kit/clock';
+import { randomId } from '@vivant/service-kit/ids';
 import { createLogger } from '@vivant/service-kit/logger';
 import { createCatalogue } from '../models/catalogue.ts';
 import { buildServer, type ServerDependencies } from '../server.ts';
@@ -12,12 +14,29 @@ export async function describeApi(): Promise<string> {
   return document;
 }
 
+/** Stands in for any part whose functions are never called. */
+const neverUsed = new Proxy(
+  {},
+  { get: () => () => Promise.reject(new Error('This server is only described.')) },
+) as never;
+
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): ServerDependencies {
   const neverCalled = () => Promise.reject(new Error('This server is only described.'));
   return {
     logger: createLogger({ service: 'liveness', level: 'silent' }),
     version: readVersion(),
+    appToken: '',
+    clock: systemClock,
+    keys: neverUsed,
+    validateBotKey: neverCalled,
+    readCredits: neverCalled,
+    readUsage: neverCalled,
+    readQueueStats: neverCalled,
+    verificationSessions: neverUsed,
+    hosts: neverUsed,
+    newId: randomId,
+    organizationOfToken: () => undefined,
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,

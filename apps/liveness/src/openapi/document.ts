@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { nameComponents, withoutUnusedSchemas } from './components.ts';
-import { API_KEY_SCHEME } from './operation.ts';
+import { API_KEY_SCHEME, APP_TOKEN_SCHEME, TOKEN_SCHEME } from './operation.ts';
 
 const DESCRIPTION = `Decides whether the face in captured video frames belongs to a live person or to a spoof such as a photo, a replayed video or a deepfake.
 
@@ -17,6 +17,11 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
       info: { title: 'Vivant liveness verification', version, description: DESCRIPTION },
       tags: [
         { name: 'checks', description: 'Judge captured frames.' },
+        { name: 'models', description: 'What can judge, how well, and at what price.' },
+        { name: 'keys', description: 'API keys and bot keys of the organization.' },
+        { name: 'sessions', description: 'Sessions that a browser completes with a verification token.' },
+        { name: 'hosts', description: 'Browser origins that may use verification tokens.' },
+        { name: 'account', description: 'Credits, usage and work in progress.' },
         { name: 'health', description: 'State of the service.' },
       ],
       components: {
@@ -26,6 +31,19 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
             in: 'header',
             name: 'X-API-Key',
             description: 'Keep it on a server: a key never belongs into client-side code.',
+          },
+          [TOKEN_SCHEME]: {
+            type: 'apiKey',
+            in: 'query',
+            name: 'token',
+            description:
+              'A verification token of `POST /api/v1/sessions`; `X-API-Key` takes it too. It reaches only what names ' +
+              'its session, in the path or in the body.',
+          },
+          [APP_TOKEN_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token that applications of one deployment share (`APP_TOKEN`).',
           },
         },
       },

@@ -5,7 +5,7 @@ import { type CheckRecord, checks } from '../checks/checks-table.ts';
 import type { SessionRef } from './lease-store.ts';
 
 /** How long a session answers its verdict again. */
-const VERDICT_TTL_MS = 24 * 60 * 60 * 1000;
+export const VERDICT_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** Builds the look-up of the verdict a session reached within the last 24 hours. */
 export function createFindVerdict(

@@ -29,7 +29,7 @@ export function requireDocumented(
   request: InjectOptions & { url: string },
   response: LightMyRequestResponse,
 ): void {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = documentedPath(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
   const operation = document.paths[path]?.[method];
   if (!operation) return;
@@ -54,11 +54,27 @@ export function requireDocumented(
   throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
 }
 
+/** The path of the document that an address belongs to, for example `/api/v1/keys/{id}`. */
+function documentedPath(address: string): string {
+  if (document.paths[address]) return address;
+  const segments = address.split('/');
+  const fits = (path: string) => {
+    const parts = path.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, at) => part === segments[at] || (part.startsWith('{') && segments[at] !== ''))
+    );
+  };
+  return Object.keys(document.paths).find(fits) ?? address;
+}
+
 /** An operation of the API. */
 export interface DocumentedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** The scope a key needs; undefined when no key is needed. */
+  /** Whether nothing at all is asked of a caller. */
+  readonly isOpen: boolean;
+  /** The scope a key needs; undefined when no key is needed or any will do. */
   readonly scope: Scope | undefined;
 }
 
@@ -68,6 +84,7 @@ export function documentedOperations(): DocumentedOperation[] {
     Object.entries(operations).map(([method, { security = [] }]) => ({
       method: method.toUpperCase() as DocumentedOperation['method'],
       path,
+      isOpen: security.length === 0,
       scope: security[0]?.[API_KEY_SCHEME]?.[0],
     })),
   );

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { KeyKind } from '@vivant/contract/key-kinds';
 import type { Scope } from '@vivant/contract/scopes';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { createScriptedEngine, type ScriptedEngine } from '@vivant/engine/testing/scripted-engine';
 import { type Database, openDatabase } from '@vivant/service-kit/database';
 import type { HttpServer } from '@vivant/service-kit/http-server';
-import { createLogger } from '@vivant/service-kit/logger';
+import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { migrate } from '@vivant/service-kit/migrate';
 import { createManualClock, type ManualClock } from '@vivant/service-kit/testing/manual-clock';
 import { embeddedTestDatabase, type TestDatabase } from '@vivant/service-kit/testing/test-databases';
@@ -16,11 +17,11 @@ import { grantCredits } from '../credits/ledger.ts';
 import { generateKey } from '../keys/key-format.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { apiKeys } from '../keys/keys-table.ts';
+import { MIGRATIONS } from '../migrations.ts';
 import { insertOrganization } from '../organizations/organization-store.ts';
 import { type OrganizationStatus, organizations } from '../organizations/organizations-table.ts';
 import { buildServer } from '../server.ts';
 import { createServices, type Services } from '../services.ts';
-import { MIGRATIONS } from '../start.ts';
 import { requireDocumented } from './documented-response.ts';
 import { manifest } from './manifests.ts';
 
@@ -39,10 +40,25 @@ export const TEST_MANIFESTS: readonly ModelManifest[] = [
   manifest({ id: 'hybrid-v2-10', family: 'hybrid-v2', needs: { landmarks: false, fps: true } }),
 ];
 
+/** The secrets of every test service, so that several are replicas of one. */
+export const TEST_SECRETS = {
+  APP_TOKEN: 'app-token-of-the-tests',
+  TOKEN_SECRET: 'token-secret-of-the-tests',
+};
+
 /** An organization of one test, with a key of full access. */
 export interface TestOrganization {
   readonly id: string;
   readonly apiKey: string;
+}
+
+/** What a key of a test may be. */
+export interface TestKeyOptions {
+  readonly kind?: KeyKind;
+  readonly scopes?: Scope[];
+  readonly linkedKeyId?: string;
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
 }
 
 /** The service over a scripted engine and a real database, without a port. */
@@ -55,10 +71,7 @@ export interface TestService {
   /** Sends a request; rejects when the answer is not what `openapi.json` says. */
   inject(request: InjectOptions & { url: string }): Promise<LightMyRequestResponse>;
   addOrganization(options?: { credits?: number; status?: OrganizationStatus }): Promise<TestOrganization>;
-  addKey(
-    organization: TestOrganization,
-    options: { scopes?: Scope[]; expiresAt?: Date; revokedAt?: Date },
-  ): Promise<string>;
+  addKey(organization: TestOrganization, options: TestKeyOptions): Promise<string>;
   /** Balance and ledger of an organization. */
   readCredits(organization: TestOrganization): Promise<{ balance: number; amounts: number[] }>;
   close(): Promise<void>;
@@ -70,6 +83,8 @@ export interface TestServiceOptions {
   readonly database?: Database;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
+  /** Silent by default. */
+  readonly logger?: Logger;
 }
 
 /** Opens a test database with the schema of the service. */
@@ -87,9 +102,9 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const engine = createScriptedEngine();
   await engine.start();
   const services = await createServices(
-    { ...readLivenessConfig({}), ...options.config },
+    { ...readLivenessConfig({}), ...options.config, secrets: TEST_SECRETS },
     {
-      logger: createLogger({ service: 'test', level: 'silent' }),
+      logger: options.logger ?? createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
       judging: { engine, manifests: TEST_MANIFESTS },
@@ -148,13 +163,13 @@ async function addKey(
   { db }: Database,
   clock: ManualClock,
   { id: organizationId }: TestOrganization,
-  { revokedAt, ...rest }: { scopes?: Scope[]; expiresAt?: Date; revokedAt?: Date },
+  { revokedAt, kind = 'api', ...rest }: TestKeyOptions,
 ): Promise<string> {
-  const secret = generateKey('api');
+  const secret = generateKey(kind);
   const keyId = await insertKey(db, randomUUID, {
     organizationId,
     name: 'test key',
-    kind: 'api',
+    kind,
     secret,
     createdAt: clock.now(),
     ...rest,
