@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@vivant/service-kit/environment';
+import type { RateLimit } from '@vivant/service-kit/rate-limiter';
 import { z } from 'zod';
+import type { RateLimitName } from './limits/rate-limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -29,6 +31,8 @@ const variables = z
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
+    RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
+    RATE_LIMIT_VIDEO: integer(1, 1_000_000).default(30),
     BOOTSTRAP_ORGANIZATION: z
       .string()
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and "-"')
@@ -63,6 +67,8 @@ export interface LivenessConfig {
   readonly frameBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
+  /** Requests a minute that a key may make to each endpoint. */
+  readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
   /** As given; `startLiveness` completes or demands them. */
@@ -101,9 +107,14 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
+    rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
     secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },
   };
+}
+
+function perMinute(requests: number): RateLimit {
+  return { requests, windowSeconds: 60 };
 }
 
 /** In production a generated key would end up in a log collector, so only given keys are created. */

@@ -3,11 +3,12 @@ import type { Logger } from '@vivant/service-kit/logger';
 import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
+import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies {
+export interface ServerDependencies extends FastCheckDependencies, HealthDependencies, RateLimitDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -19,6 +20,8 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   const { logger, bodyBytesMax, version } = dependencies;
   const server = createHttpServer({ logger, bodyBytesMax });
   server.decorateRequest(PRINCIPAL, null);
+  // Before the document collects the routes: it adds to what they answer.
+  addRateLimits(server, dependencies);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);

@@ -9,6 +9,7 @@ import { createRunCheck } from './checks/run-check.ts';
 import type { LivenessConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
+import { createRateLimiter } from './limits/create-rate-limiter.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
@@ -72,6 +73,8 @@ export async function createServices(
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
+    rateLimiter: createRateLimiter(redis, clock),
+    rateLimits: config.rateLimits,
     version,
     headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,

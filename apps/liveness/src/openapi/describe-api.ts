@@ -12,6 +12,8 @@ export async function describeApi(): Promise<string> {
   return document;
 }
 
+const NO_LIMIT = { requests: 1, windowSeconds: 1 };
+
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): ServerDependencies {
   const neverCalled = () => Promise.reject(new Error('This server is only described.'));
@@ -23,6 +25,8 @@ function describedOnly(): ServerDependencies {
     runCheck: neverCalled,
     readHealth: neverCalled,
     isReady: neverCalled,
+    rateLimiter: { take: neverCalled },
+    rateLimits: { check: NO_LIMIT, video: NO_LIMIT },
     headerPrefix: 'X-Service',
     frameBytesMax: 1,
     bodyBytesMax: 1,
