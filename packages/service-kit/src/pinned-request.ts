@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type AddressPolicy, type PinnedAddress, parseTargetUrl, resolveTarget } from './public-address.ts';

@@ -98,7 +98,8 @@ export function isPublicAddress(address: string): boolean {
  */
 export async function resolveTarget(url: URL, policy: AddressPolicy): Promise<readonly PinnedAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) > 0 ? [{ address: host }] : await resolveName(host, policy.resolve ?? systemResolve);
+  const addresses =
+    isIP(host) > 0 ? [{ address: host }] : await resolveName(host, policy.resolve ?? systemResolve);
   return addresses.map(({ address }) => {
     if (!policy.allowPrivate && !isPublicAddress(address))
       throw new ForbiddenAddressError('The address does not lead to the public Internet.');
