@@ -42,6 +42,7 @@ const variables = z
     BOOTSTRAP_BOT_KEY: fixedKey,
     APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   })
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
@@ -72,7 +73,15 @@ export interface LivenessConfig {
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
   /** As given; `startLiveness` completes or demands them. */
-  readonly secrets: Readonly<Record<'APP_TOKEN' | 'TOKEN_SECRET', string | undefined>>;
+  readonly secrets: Readonly<Record<SecretName, string | undefined>>;
+}
+
+/** Secrets of a deployment, which all its replicas share. */
+export type SecretName = 'APP_TOKEN' | 'TOKEN_SECRET' | 'SETTINGS_ENCRYPTION_KEY';
+
+/** A configuration whose secrets are all there. */
+export interface CompleteConfig extends LivenessConfig {
+  readonly secrets: Readonly<Record<SecretName, string>>;
 }
 
 /** The first organization and its keys. */
@@ -109,7 +118,11 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     bodyBytesMax: values.BODY_BYTES_MAX,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
-    secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },
+    secrets: {
+      APP_TOKEN: values.APP_TOKEN,
+      TOKEN_SECRET: values.TOKEN_SECRET,
+      SETTINGS_ENCRYPTION_KEY: values.SETTINGS_ENCRYPTION_KEY,
+    },
   };
 }
 

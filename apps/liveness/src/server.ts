@@ -2,13 +2,18 @@ import { createHttpServer, type HttpServer } from '@vivant/service-kit/http-serv
 import type { Logger } from '@vivant/service-kit/logger';
 import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
+import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/idempotent-posts.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies, RateLimitDependencies {
+export interface ServerDependencies
+  extends FastCheckDependencies,
+    HealthDependencies,
+    RateLimitDependencies,
+    IdempotencyDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -20,8 +25,9 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   const { logger, bodyBytesMax, version } = dependencies;
   const server = createHttpServer({ logger, bodyBytesMax });
   server.decorateRequest(PRINCIPAL, null);
-  // Before the document collects the routes: it adds to what they answer.
+  // Before the document collects the routes: these add to what routes take and answer.
   addRateLimits(server, dependencies);
+  addIdempotentPosts(server, dependencies);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);

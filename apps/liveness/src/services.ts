@@ -4,10 +4,12 @@ import type { Database } from '@vivant/service-kit/database';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
+import { createSeal } from '@vivant/service-kit/seal';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createRunCheck } from './checks/run-check.ts';
-import type { LivenessConfig } from './config.ts';
+import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
+import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
 import { createRateLimiter } from './limits/create-rate-limiter.ts';
 import { createCatalogue } from './models/catalogue.ts';
@@ -40,7 +42,7 @@ export interface Services extends ServerDependencies {
 
 /** Builds the service from its configuration: opens the database, prepares the engine, starts neither. */
 export async function createServices(
-  config: LivenessConfig,
+  config: CompleteConfig,
   overrides: ServiceOverrides = {},
 ): Promise<Services> {
   const { clock = systemClock, newId = randomId } = overrides;
@@ -73,6 +75,14 @@ export async function createServices(
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
+    idempotency: createIdempotencyStore({
+      database,
+      clock,
+      newId,
+      logger,
+      seal: createSeal(config.secrets.SETTINGS_ENCRYPTION_KEY, 'idempotent answers'),
+      leaseTtlMs: overrides.leaseTtlMs,
+    }),
     rateLimiter: createRateLimiter(redis, clock),
     rateLimits: config.rateLimits,
     version,

@@ -37,8 +37,8 @@ export interface RunningLiveness {
 export async function startLiveness(config: LivenessConfig, options: StartOptions): Promise<RunningLiveness> {
   const { environment, dataDir, secrets } = config;
   const { logger } = options;
-  await completeSecrets({ given: secrets, environment, dataDir });
-  const services = await createServices(config, options);
+  const completed = await completeSecrets({ given: secrets, environment, dataDir });
+  const services = await createServices({ ...config, secrets: completed }, options);
   let server: HttpServer | undefined;
   async function stop(): Promise<void> {
     await server?.close();

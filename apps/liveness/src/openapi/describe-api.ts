@@ -25,6 +25,7 @@ function describedOnly(): ServerDependencies {
     runCheck: neverCalled,
     readHealth: neverCalled,
     isReady: neverCalled,
+    idempotency: { claim: neverCalled, sweep: neverCalled },
     rateLimiter: { take: neverCalled },
     rateLimits: { check: NO_LIMIT, video: NO_LIMIT },
     headerPrefix: 'X-Service',

@@ -39,6 +39,12 @@ export const TEST_MANIFESTS: readonly ModelManifest[] = [
   manifest({ id: 'hybrid-v2-10', family: 'hybrid-v2', needs: { landmarks: false, fps: true } }),
 ];
 
+const TEST_SECRETS = {
+  APP_TOKEN: 'app-token-of-the-tests',
+  TOKEN_SECRET: 'token-secret-of-the-tests',
+  SETTINGS_ENCRYPTION_KEY: 'encryption-key-of-the-tests',
+};
+
 /** An organization of one test, with a key of full access. */
 export interface TestOrganization {
   readonly id: string;
@@ -87,7 +93,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const engine = createScriptedEngine();
   await engine.start();
   const services = await createServices(
-    { ...readLivenessConfig({}), ...options.config },
+    { ...readLivenessConfig({}), ...options.config, secrets: TEST_SECRETS },
     {
       logger: createLogger({ service: 'test', level: 'silent' }),
       clock,
