@@ -31,6 +31,7 @@ const variables = z
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
+    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
     RATE_LIMIT_VIDEO: integer(1, 1_000_000).default(30),
     BOOTSTRAP_ORGANIZATION: z
@@ -47,6 +48,10 @@ const variables = z
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
     message: 'must differ from BOOTSTRAP_API_KEY',
+  })
+  .refine((env) => !env.WEBHOOK_ALLOW_PRIVATE || env.ENVIRONMENT !== 'production', {
+    path: ['WEBHOOK_ALLOW_PRIVATE'],
+    message: 'is possible outside of production only',
   });
 
 /** Everything the liveness service can be told from outside. */
@@ -68,6 +73,8 @@ export interface LivenessConfig {
   readonly frameBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
+  /** Whether events may be posted to loopback and private addresses. */
+  readonly webhookAllowPrivate: boolean;
   /** Requests a minute that a key may make to each endpoint. */
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
@@ -116,6 +123,7 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
     secrets: {

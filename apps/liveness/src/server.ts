@@ -7,13 +7,16 @@ import { PRINCIPAL } from './keys/authorize.ts';
 import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
+import { addWebhookRoutes, type WebhookDependencies } from './webhooks/webhook-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
 export interface ServerDependencies
   extends FastCheckDependencies,
     HealthDependencies,
     RateLimitDependencies,
-    IdempotencyDependencies {
+    IdempotencyDependencies,
+    WebhookDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -31,6 +34,8 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);
+  addWebhookRoutes(server, dependencies);
+  addDeliveryRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

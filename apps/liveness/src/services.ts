@@ -4,7 +4,6 @@ import type { Database } from '@vivant/service-kit/database';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
-import { createSeal } from '@vivant/service-kit/seal';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
@@ -18,6 +17,7 @@ import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
 import { readVersion } from './version.ts';
+import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
 export interface ServiceOverrides {
@@ -28,10 +28,12 @@ export interface ServiceOverrides {
   /** An engine comes with the manifests of the models it knows. */
   readonly judging?: Judging;
   readonly leaseTtlMs?: number;
+  /** Time for a webhook's receiver to answer. */
+  readonly webhookTimeoutMs?: number;
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
-export interface Services extends ServerDependencies {
+export interface Services extends ServerDependencies, Webhooks {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly database: Database;
@@ -55,6 +57,13 @@ export async function createServices(
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
   const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
+  const encryptionKey = config.secrets.SETTINGS_ENCRYPTION_KEY;
+  const common = { database, clock, newId, logger, encryptionKey };
+  const webhooks = createWebhooks({
+    ...common,
+    allowPrivate: config.webhookAllowPrivate,
+    timeoutMs: overrides.webhookTimeoutMs,
+  });
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -75,14 +84,8 @@ export async function createServices(
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
-    idempotency: createIdempotencyStore({
-      database,
-      clock,
-      newId,
-      logger,
-      seal: createSeal(config.secrets.SETTINGS_ENCRYPTION_KEY, 'idempotent answers'),
-      leaseTtlMs: overrides.leaseTtlMs,
-    }),
+    ...webhooks,
+    idempotency: createIdempotencyStore({ ...common, leaseTtlMs: overrides.leaseTtlMs }),
     rateLimiter: createRateLimiter(redis, clock),
     rateLimits: config.rateLimits,
     version,
@@ -90,6 +93,7 @@ export async function createServices(
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {
+      await webhooks.deliveryWorker.stop();
       if (!overrides.judging) await engine.stop();
       await redis.close();
       if (!overrides.database) await database.close();

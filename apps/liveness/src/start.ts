@@ -53,6 +53,7 @@ export async function startLiveness(config: LivenessConfig, options: StartOption
     const created = config.bootstrap && (await bootstrap(services, config.bootstrap));
     if (created) options.onBootstrapped?.(created);
     const url = await server.listen({ host: config.host, port: config.port });
+    services.deliveryWorker.start();
     return { url, stop };
   } catch (error) {
     await stop();

@@ -1,10 +1,12 @@
 import type { Database } from '@vivant/service-kit/database';
 import { chargeCheck } from '../credits/ledger.ts';
 import { consumeLease, type Lease } from '../sessions/lease-store.ts';
+import { enqueueEvent, type WebhookEvent } from '../webhooks/enqueue-event.ts';
 import { type CheckRecord, checks } from './checks-table.ts';
+import { presentCheck } from './present-check.ts';
 
 /**
- * Stores a verdict, charges for it and ends the lease it was reached under: all or nothing.
+ * Stores a verdict, charges for it, tells webhooks of it and ends the lease it was reached under: all or nothing.
  * @throws LeaseLostError when another owner judges the session by now
  * @throws ApiError `insufficient_credits` when the balance was spent since the pre-check
  */
@@ -19,5 +21,19 @@ export async function storeCheck(
     await transaction.insert(checks).values(record);
     const { organizationId, id: checkId, createdAt: at } = record;
     await chargeCheck(transaction, { organizationId, checkId, credits, at });
+    await enqueueEvent(transaction, checkCompleted(record));
   });
+}
+
+/** A check is told of once: its id is the event's. */
+function checkCompleted(record: CheckRecord): WebhookEvent {
+  const { id, organizationId, sessionId, createdAt: at } = record;
+  return {
+    id,
+    organizationId,
+    kind: 'check.completed',
+    sessionId,
+    at,
+    data: presentCheck(record, sessionId),
+  };
 }

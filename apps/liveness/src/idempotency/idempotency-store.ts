@@ -2,7 +2,7 @@ import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
-import type { Seal } from '@vivant/service-kit/seal';
+import { createSeal, type Seal } from '@vivant/service-kit/seal';
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { idempotentRequests } from './idempotent-requests-table.ts';
 
@@ -51,9 +51,12 @@ export interface IdempotencyStoreOptions {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly logger: Logger;
-  readonly seal: Seal;
+  /** The secret that answers are encrypted with. */
+  readonly encryptionKey: string;
   readonly leaseTtlMs?: number | undefined;
 }
+
+type ClaimOptions = IdempotencyStoreOptions & { readonly seal: Seal };
 
 /** How long an answer is given again. */
 const ANSWER_TTL_MS = 24 * 60 * 60 * 1000;
@@ -63,11 +66,12 @@ const LEASE_TTL_MS = 15_000;
 
 /** Keeps requests in the database; a heartbeat at a third of the time to live prolongs what is in flight. */
 export function createIdempotencyStore(options: IdempotencyStoreOptions): IdempotencyStore {
-  const { database, clock, seal } = options;
+  const { database, clock } = options;
+  const seal = createSeal(options.encryptionKey, 'idempotent answers');
   return {
     async claim(request, bodySha256) {
       for (;;) {
-        const claim = await take(options, request, bodySha256);
+        const claim = await take({ ...options, seal }, request, bodySha256);
         if (claim) return { kind: 'claimed', claim };
         const [known] = await database.db.select().from(idempotentRequests).where(isRequest(request));
         // Released between the two statements.
@@ -85,7 +89,7 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
 
 /** Takes a request that is new, forgotten, or was left by an owner that is not heard of. */
 async function take(
-  options: IdempotencyStoreOptions,
+  options: ClaimOptions,
   request: RequestRef,
   bodySha256: string,
 ): Promise<Claim | undefined> {
@@ -114,7 +118,7 @@ async function take(
   return taken.length > 0 ? keepClaim(options, request, owner) : undefined;
 }
 
-function keepClaim(options: IdempotencyStoreOptions, request: RequestRef, owner: string): Claim {
+function keepClaim(options: ClaimOptions, request: RequestRef, owner: string): Claim {
   const { database, clock, logger, seal, leaseTtlMs = LEASE_TTL_MS } = options;
   const held = and(isRequest(request), eq(idempotentRequests.owner, owner));
   const beat = () =>

@@ -31,7 +31,7 @@ function declaredRoutes(server: HttpServer): string[] {
       const path = (parents[depth - 1] ?? '') + part;
       parents[depth] = path;
       const declared = methods.split(', ').filter((method) => method !== 'HEAD');
-      return declared.map((method) => `${method} ${path}`);
+      return declared.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     });
 }
 

@@ -1,3 +1,5 @@
+import { systemClock } from '@vivant/service-kit/clock';
+import { randomId } from '@vivant/service-kit/ids';
 import { createLogger } from '@vivant/service-kit/logger';
 import { createCatalogue } from '../models/catalogue.ts';
 import { buildServer, type ServerDependencies } from '../server.ts';
@@ -25,6 +27,13 @@ function describedOnly(): ServerDependencies {
     runCheck: neverCalled,
     readHealth: neverCalled,
     isReady: neverCalled,
+    webhooks: {
+      database: undefined as never,
+      clock: systemClock,
+      newId: randomId,
+      seal: { seal: String, open: String },
+      policy: { allowPrivate: false },
+    },
     idempotency: { claim: neverCalled, sweep: neverCalled },
     rateLimiter: { take: neverCalled },
     rateLimits: { check: NO_LIMIT, video: NO_LIMIT },

@@ -29,7 +29,7 @@ export function requireDocumented(
   request: InjectOptions & { url: string },
   response: LightMyRequestResponse,
 ): void {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = templateOf(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
   const operation = document.paths[path]?.[method];
   if (!operation) return;
@@ -52,6 +52,13 @@ export function requireDocumented(
   validators.set(name, validate);
   if (validate(response.json())) return;
   throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+}
+
+/** The documented path that an address belongs to, for example `/webhooks/{id}`; the address itself if none. */
+function templateOf(path: string): string {
+  if (document.paths[path]) return path;
+  const fits = (template: string) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  return Object.keys(document.paths).find(fits) ?? path;
 }
 
 /** An operation of the API. */

@@ -76,6 +76,7 @@ export interface TestServiceOptions {
   readonly database?: Database;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
+  readonly webhookTimeoutMs?: number;
 }
 
 /** Opens a test database with the schema of the service. */
@@ -100,6 +101,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       database,
       judging: { engine, manifests: TEST_MANIFESTS },
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
+      ...(options.webhookTimeoutMs !== undefined && { webhookTimeoutMs: options.webhookTimeoutMs }),
     },
   );
   const server = await buildServer(services);
