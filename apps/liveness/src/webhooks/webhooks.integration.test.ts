@@ -315,6 +315,7 @@ for (const adapter of await testDatabases()) {
 
     it('finishes what is under way when it is stopped, and begins nothing', async () => {
       const other = await open(databases[0]);
+      other.clock.advance(service.clock.monotonicMs());
       const { id } = await create();
       await enqueue(1);
       let release = () => undefined as unknown;
