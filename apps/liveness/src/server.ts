@@ -5,6 +5,7 @@ import { addHealthRoutes, type HealthDependencies } from './health/health-routes
 import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/idempotent-posts.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
+import { addMetricsRoute, countRequests, type MetricsDependencies } from './metrics/metrics-route.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
@@ -16,7 +17,8 @@ export interface ServerDependencies
     HealthDependencies,
     RateLimitDependencies,
     IdempotencyDependencies,
-    WebhookDependencies {
+    WebhookDependencies,
+    MetricsDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -28,6 +30,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   const { logger, bodyBytesMax, version } = dependencies;
   const server = createHttpServer({ logger, bodyBytesMax });
   server.decorateRequest(PRINCIPAL, null);
+  countRequests(server, dependencies);
   // Before the document collects the routes: these add to what routes take and answer.
   addRateLimits(server, dependencies);
   addIdempotentPosts(server, dependencies);
@@ -36,6 +39,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addFastCheckRoute(server, dependencies);
   addWebhookRoutes(server, dependencies);
   addDeliveryRoutes(server, dependencies);
+  addMetricsRoute(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

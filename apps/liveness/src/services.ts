@@ -8,16 +8,15 @@ import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts'
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
-import { createIdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
-import { createRateLimiter } from './limits/create-rate-limiter.ts';
+import { meterEngine } from './metrics/metered-engine.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
+import { createSharedServices, type SharedServices } from './shared-services.ts';
 import { readVersion } from './version.ts';
-import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
 export interface ServiceOverrides {
@@ -33,7 +32,7 @@ export interface ServiceOverrides {
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
-export interface Services extends ServerDependencies, Webhooks {
+export interface Services extends ServerDependencies, SharedServices {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly database: Database;
@@ -57,13 +56,18 @@ export async function createServices(
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
   const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
-  const encryptionKey = config.secrets.SETTINGS_ENCRYPTION_KEY;
-  const common = { database, clock, newId, logger, encryptionKey };
-  const webhooks = createWebhooks({
-    ...common,
-    allowPrivate: config.webhookAllowPrivate,
-    timeoutMs: overrides.webhookTimeoutMs,
+  const shared = createSharedServices({
+    config,
+    database,
+    redis,
+    engine,
+    clock,
+    newId,
+    logger,
+    leaseTtlMs: overrides.leaseTtlMs,
+    webhookTimeoutMs: overrides.webhookTimeoutMs,
   });
+  const metered = meterEngine(engine, shared.metrics, clock);
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -81,19 +85,18 @@ export async function createServices(
     engine,
     catalogue,
     authenticate: createAuthenticate(database, clock),
-    runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
+    runCheck: createRunCheck({ database, engine: metered, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
-    ...webhooks,
-    idempotency: createIdempotencyStore({ ...common, leaseTtlMs: overrides.leaseTtlMs }),
-    rateLimiter: createRateLimiter(redis, clock),
-    rateLimits: config.rateLimits,
+    ...shared,
     version,
     headerPrefix: config.modelHeaderPrefix,
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {
-      await webhooks.deliveryWorker.stop();
+      shared.metrics.close();
+      await shared.sweeper.stop();
+      await shared.deliveryWorker.stop();
       if (!overrides.judging) await engine.stop();
       await redis.close();
       if (!overrides.database) await database.close();

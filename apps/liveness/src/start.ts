@@ -54,6 +54,7 @@ export async function startLiveness(config: LivenessConfig, options: StartOption
     if (created) options.onBootstrapped?.(created);
     const url = await server.listen({ host: config.host, port: config.port });
     services.deliveryWorker.start();
+    services.sweeper.start();
     return { url, stop };
   } catch (error) {
     await stop();

@@ -34,6 +34,13 @@ function describedOnly(): ServerDependencies {
       seal: { seal: String, open: String },
       policy: { allowPrivate: false },
     },
+    metrics: {
+      observeRequest: () => undefined,
+      observeCheck: () => undefined,
+      contentType: '',
+      read: neverCalled,
+      close: () => undefined,
+    },
     idempotency: { claim: neverCalled, sweep: neverCalled },
     rateLimiter: { take: neverCalled },
     rateLimits: { check: NO_LIMIT, video: NO_LIMIT },

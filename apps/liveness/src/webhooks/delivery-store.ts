@@ -23,6 +23,8 @@ export interface DeliveryStore {
   claimDue(count: number): Promise<DueDelivery[]>;
   /** Notes what became of an attempt and ends the claim; does nothing when another worker took over. */
   settle(delivery: DueDelivery, attempted: Attempted): Promise<void>;
+  /** Deliveries that are not over. */
+  countPending(): Promise<number>;
   /** Deletes events of 30 days ago with their deliveries, unless one is still under way. */
   sweep(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export function createDeliveryStore(options: DeliveryStoreOptions): DeliveryStor
       return ids.length > 0 ? readDue(database, ids) : [];
     },
     settle: (delivery, attempted) => settle(options, delivery, attempted),
+    countPending: () => database.db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'pending')),
     async sweep() {
       const { db } = database;
       const pending = db

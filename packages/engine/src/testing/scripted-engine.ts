@@ -57,6 +57,7 @@ export function createScriptedEngine(): ScriptedEngine {
 
   return {
     inferences,
+    queueLength: 0,
     get ready() {
       return ready;
     },
