@@ -45,6 +45,20 @@ describe('readLivenessConfig', () => {
     });
   });
 
+  it('posts events to private addresses outside of production only', () => {
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+    expect(readLivenessConfig({}).webhookAllowPrivate).toBe(false);
+    expect(readLivenessConfig(env).webhookAllowPrivate).toBe(true);
+    expect(() => readLivenessConfig({ ...env, ENVIRONMENT: 'production' })).toThrow('WEBHOOK_ALLOW_PRIVATE');
+  });
+
+  it('limits checks to 240 and videos to 30 a minute unless told otherwise', () => {
+    expect(readLivenessConfig({ RATE_LIMIT_VIDEO: '5' }).rateLimits).toEqual({
+      check: { requests: 240, windowSeconds: 60 },
+      video: { requests: 5, windowSeconds: 60 },
+    });
+  });
+
   it('creates no organization in production unless a key is given', () => {
     const production = { ENVIRONMENT: 'production' };
     expect(readLivenessConfig(production).bootstrap).toBeUndefined();

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@vivant/service-kit/environment';
+import type { RateLimit } from '@vivant/service-kit/rate-limiter';
 import { z } from 'zod';
+import type { RateLimitName } from './limits/rate-limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -29,6 +31,9 @@ const variables = z
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
+    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+    RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
+    RATE_LIMIT_VIDEO: integer(1, 1_000_000).default(30),
     BOOTSTRAP_ORGANIZATION: z
       .string()
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be lower-case letters, digits and "-"')
@@ -38,10 +43,15 @@ const variables = z
     BOOTSTRAP_BOT_KEY: fixedKey,
     APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   })
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
     message: 'must differ from BOOTSTRAP_API_KEY',
+  })
+  .refine((env) => !env.WEBHOOK_ALLOW_PRIVATE || env.ENVIRONMENT !== 'production', {
+    path: ['WEBHOOK_ALLOW_PRIVATE'],
+    message: 'is possible outside of production only',
   });
 
 /** Everything the liveness service can be told from outside. */
@@ -63,15 +73,22 @@ export interface LivenessConfig {
   readonly frameBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
+  /** Whether events may be posted to loopback and private addresses. */
+  readonly webhookAllowPrivate: boolean;
+  /** Requests a minute that a key may make to each endpoint. */
+  readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
   /** As given; `startLiveness` completes or demands them. */
-  readonly secrets: Readonly<Record<'APP_TOKEN' | 'TOKEN_SECRET', string | undefined>>;
+  readonly secrets: Readonly<Record<SecretName, string | undefined>>;
 }
 
-/** A configuration whose secrets are there. */
+/** Secrets of a deployment, which all its replicas share. */
+export type SecretName = 'APP_TOKEN' | 'TOKEN_SECRET' | 'SETTINGS_ENCRYPTION_KEY';
+
+/** A configuration whose secrets are all there. */
 export interface CompleteConfig extends LivenessConfig {
-  readonly secrets: Readonly<Record<keyof LivenessConfig['secrets'], string>>;
+  readonly secrets: Readonly<Record<SecretName, string>>;
 }
 
 /** The first organization and its keys. */
@@ -106,9 +123,19 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
+    rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
-    secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },
+    secrets: {
+      APP_TOKEN: values.APP_TOKEN,
+      TOKEN_SECRET: values.TOKEN_SECRET,
+      SETTINGS_ENCRYPTION_KEY: values.SETTINGS_ENCRYPTION_KEY,
+    },
   };
+}
+
+function perMinute(requests: number): RateLimit {
+  return { requests, windowSeconds: 60 };
 }
 
 /** In production a generated key would end up in a log collector, so only given keys are created. */

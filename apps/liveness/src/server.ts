@@ -2,13 +2,25 @@ import { createHttpServer, type HttpServer } from '@vivant/service-kit/http-serv
 import type { Logger } from '@vivant/service-kit/logger';
 import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
+import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/idempotent-posts.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
+import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
+import { addMetricsRoute, countRequests, type MetricsDependencies } from './metrics/metrics-route.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
+import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
+import { addWebhookRoutes, type WebhookDependencies } from './webhooks/webhook-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies, PlatformDependencies {
+export interface ServerDependencies
+  extends FastCheckDependencies,
+    HealthDependencies,
+    PlatformDependencies,
+    RateLimitDependencies,
+    IdempotencyDependencies,
+    WebhookDependencies,
+    MetricsDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -20,10 +32,17 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   const { logger, bodyBytesMax, version } = dependencies;
   const server = createHttpServer({ logger, bodyBytesMax });
   server.decorateRequest(PRINCIPAL, null);
+  countRequests(server, dependencies);
+  // Before the document collects the routes: these add to what routes take and answer.
+  addRateLimits(server, dependencies);
+  addIdempotentPosts(server, dependencies);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);
   addPlatformRoutes(server, dependencies);
+  addWebhookRoutes(server, dependencies);
+  addDeliveryRoutes(server, dependencies);
+  addMetricsRoute(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

@@ -8,12 +8,14 @@ import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts'
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
+import { meterEngine } from './metrics/metered-engine.ts';
 import { createCatalogue } from './models/catalogue.ts';
 import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
+import { createSharedServices, type SharedServices } from './shared-services.ts';
 import { readVersion } from './version.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
@@ -25,10 +27,12 @@ export interface ServiceOverrides {
   /** An engine comes with the manifests of the models it knows. */
   readonly judging?: Judging;
   readonly leaseTtlMs?: number;
+  /** Time for a webhook's receiver to answer. */
+  readonly webhookTimeoutMs?: number;
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
-export interface Services extends ServerDependencies {
+export interface Services extends ServerDependencies, SharedServices {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly database: Database;
@@ -52,6 +56,18 @@ export async function createServices(
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
   const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
+  const shared = createSharedServices({
+    config,
+    database,
+    redis,
+    engine,
+    clock,
+    newId,
+    logger,
+    leaseTtlMs: overrides.leaseTtlMs,
+    webhookTimeoutMs: overrides.webhookTimeoutMs,
+  });
+  const metered = meterEngine(engine, shared.metrics, clock);
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -65,14 +81,18 @@ export async function createServices(
     logger,
     database,
     engine,
-    runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
+    runCheck: createRunCheck({ database, engine: metered, sessions, clock, newId }),
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
     ...createPlatform({ config, database, clock, newId, catalogue }),
+    ...shared,
     version,
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {
+      shared.metrics.close();
+      await shared.sweeper.stop();
+      await shared.deliveryWorker.stop();
       if (!overrides.judging) await engine.stop();
       await redis.close();
       if (!overrides.database) await database.close();

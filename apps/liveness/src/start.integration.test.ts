@@ -85,10 +85,10 @@ describe('startLiveness', () => {
   it('refuses production without its secrets, and names each missing one', async () => {
     const failure = start({
       environment: 'production',
-      secrets: { APP_TOKEN: undefined, TOKEN_SECRET: undefined },
+      secrets: { APP_TOKEN: undefined, TOKEN_SECRET: undefined, SETTINGS_ENCRYPTION_KEY: undefined },
     });
     await expect(failure).rejects.toThrow(ConfigError);
-    await expect(failure).rejects.toThrow(/APP_TOKEN[^]*TOKEN_SECRET/);
+    await expect(failure).rejects.toThrow(/APP_TOKEN[^]*TOKEN_SECRET[^]*SETTINGS_ENCRYPTION_KEY/);
   });
 
   it('answers the check it is judging before it stops', async () => {

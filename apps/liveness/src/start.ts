@@ -31,8 +31,8 @@ export interface RunningLiveness {
 export async function startLiveness(config: LivenessConfig, options: StartOptions): Promise<RunningLiveness> {
   const { environment, dataDir, secrets } = config;
   const { logger } = options;
-  const complete = await completeSecrets({ given: secrets, environment, dataDir });
-  const services = await createServices({ ...config, secrets: complete }, options);
+  const completed = await completeSecrets({ given: secrets, environment, dataDir });
+  const services = await createServices({ ...config, secrets: completed }, options);
   let server: HttpServer | undefined;
   async function stop(): Promise<void> {
     await server?.close();
@@ -47,6 +47,8 @@ export async function startLiveness(config: LivenessConfig, options: StartOption
     const created = config.bootstrap && (await bootstrap(services, config.bootstrap));
     if (created) options.onBootstrapped?.(created);
     const url = await server.listen({ host: config.host, port: config.port });
+    services.deliveryWorker.start();
+    services.sweeper.start();
     return { url, stop };
   } catch (error) {
     await stop();

@@ -5,6 +5,8 @@ import { fastCheckBody } from './fast-check.ts';
 import { healthSchema } from './health.ts';
 import { modelEntrySchema } from './model-entry.ts';
 import { verificationResultSchema } from './verification-result.ts';
+import { eventPayloadSchema } from './webhook-event.ts';
+import { deliverySchema, webhookCreateBody, webhookPatchBody, webhookWithSecretSchema } from './webhooks.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -25,6 +27,11 @@ describe('generated documentation', () => {
     ['verification result', successEnvelope(verificationResultSchema), 'output'],
     ['health record', successEnvelope(healthSchema), 'output'],
     ['model entry', successEnvelope(modelEntrySchema), 'output'],
+    ['webhook body', webhookCreateBody, 'input'],
+    ['webhook change', webhookPatchBody, 'input'],
+    ['webhook', successEnvelope(webhookWithSecretSchema), 'output'],
+    ['delivery', successEnvelope(deliverySchema), 'output'],
+    ['event', eventPayloadSchema, 'output'],
     ['error', errorEnvelope, 'output'],
   ] as const)('describes every field of the %s', (_name, schema, io) => {
     const generated = z.toJSONSchema(schema, { io });

@@ -108,6 +108,8 @@ export interface Engine {
   /** Rejects what is queued with {@link EngineStoppedError} and ends the workers. Idempotent. */
   stop(): Promise<void>;
   readonly ready: boolean;
+  /** Checks that wait for a worker. */
+  readonly queueLength: number;
   /**
    * @throws EngineBusyError when the queue is full
    * @throws WorkerCrashedError when the check took two workers down

@@ -68,6 +68,10 @@ class EnginePool implements Engine {
     return this.#state === 'running' && [...this.#workers].some((worker) => worker.isLoaded);
   }
 
+  get queueLength(): number {
+    return this.#queue.length;
+  }
+
   async start(): Promise<void> {
     if (this.#state !== 'new') throw new EngineStoppedError('an engine starts once');
     this.#state = 'running';

@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { JsonReply, JsonRequest } from './background-json.ts';
+import { sha256Of } from './body-digest.ts';
 import { extractLongStrings } from './long-strings.ts';
 import { JsonSyntaxError, parseJson } from './parse-json.ts';
 
-parentPort?.on('message', ({ id, chunks }: JsonRequest) => {
+parentPort?.on('message', ({ id, chunks, hash }: JsonRequest) => {
   try {
     const extracted = extractLongStrings(parseJson(Buffer.concat(chunks)));
-    const reply: JsonReply = { id, kind: 'parsed', extracted };
+    const reply: JsonReply = { id, kind: 'parsed', extracted, ...(hash && { sha256: sha256Of(chunks) }) };
     parentPort?.postMessage(reply, [extracted.bytes.buffer]);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;

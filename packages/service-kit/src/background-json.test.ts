@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type BackgroundJson, createBackgroundJson } from './background-json.ts';
 import { JsonSyntaxError } from './parse-json.ts';
@@ -22,6 +23,17 @@ describe('parsing in the background', () => {
     const chunks = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
 
     expect(await background.parse(chunks)).toEqual({ text: 'é🙂' });
+  });
+
+  it('hashes the bytes as they came when asked to', async () => {
+    background = createBackgroundJson();
+    const text = '{ "text":  "é" }';
+    expect(
+      await background.parseAndHash([Buffer.from(text.slice(0, 5)), Buffer.from(text.slice(5))]),
+    ).toEqual({
+      value: { text: 'é' },
+      sha256: createHash('sha256').update(text).digest('hex'),
+    });
   });
 
   it('leaves memory alone that a chunk shares with others', async () => {

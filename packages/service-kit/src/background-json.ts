@@ -7,22 +7,28 @@ import { JsonSyntaxError } from './parse-json.ts';
 export interface JsonRequest {
   readonly id: number;
   readonly chunks: readonly Uint8Array[];
+  /** Whether the SHA-256 of the body is wanted too. */
+  readonly hash: boolean;
 }
 
 /** What became of a body. */
 export type JsonReply =
-  | { readonly id: number; readonly kind: 'parsed'; readonly extracted: Extracted }
+  | { readonly id: number; readonly kind: 'parsed'; readonly extracted: Extracted; readonly sha256?: string }
   | { readonly id: number; readonly kind: 'malformed'; readonly message: string };
 
 /** Parses JSON in a worker thread. */
 export interface BackgroundJson {
   /** @throws JsonSyntaxError when the bytes are no acceptable JSON */
   parse(chunks: readonly Buffer[]): Promise<unknown>;
+  /** The same, with the SHA-256 of the body in hex. */
+  parseAndHash(chunks: readonly Buffer[]): Promise<{ value: unknown; sha256: string | undefined }>;
   close(): Promise<void>;
 }
 
+type ParsedReply = Extract<JsonReply, { kind: 'parsed' }>;
+
 interface Pending {
-  resolve(extracted: Extracted): void;
+  resolve(parsed: ParsedReply): void;
   reject(error: Error): void;
 }
 
@@ -35,7 +41,7 @@ export function createBackgroundJson(): BackgroundJson {
   function settle(reply: JsonReply): void {
     const waiting = pending.get(reply.id);
     pending.delete(reply.id);
-    if (reply.kind === 'parsed') waiting?.resolve(reply.extracted);
+    if (reply.kind === 'parsed') waiting?.resolve(reply);
     else waiting?.reject(new JsonSyntaxError(reply.message));
   }
 
@@ -56,20 +62,27 @@ export function createBackgroundJson(): BackgroundJson {
     return started;
   }
 
+  function send(chunks: readonly Buffer[], hash: boolean): Promise<ParsedReply> {
+    const owned = chunks.map(owning);
+    return new Promise((resolve, reject) => {
+      lastId += 1;
+      pending.set(lastId, { resolve, reject });
+      worker ??= start();
+      const request: JsonRequest = { id: lastId, chunks: owned, hash };
+      worker.postMessage(
+        request,
+        owned.map(({ buffer }) => buffer),
+      );
+    });
+  }
+
   return {
     async parse(chunks) {
-      const owned = chunks.map(owning);
-      const extracted = await new Promise<Extracted>((resolve, reject) => {
-        lastId += 1;
-        pending.set(lastId, { resolve, reject });
-        worker ??= start();
-        const request: JsonRequest = { id: lastId, chunks: owned };
-        worker.postMessage(
-          request,
-          owned.map(({ buffer }) => buffer),
-        );
-      });
-      return restoreLongStrings(extracted);
+      return restoreLongStrings((await send(chunks, false)).extracted);
+    },
+    async parseAndHash(chunks) {
+      const { extracted, sha256 } = await send(chunks, true);
+      return { value: await restoreLongStrings(extracted), sha256 };
     },
     async close() {
       await worker?.terminate();

@@ -10,6 +10,7 @@ import Fastify, {
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { addNotFoundHandler } from './allowed-methods.ts';
+import { declareBodyDigest } from './body-digest.ts';
 import { answerError, type ErrorPresenter, presentEnvelope } from './error-envelope.ts';
 import { randomId } from './ids.ts';
 import { validatorCompiler } from './invalid-input.ts';
@@ -74,6 +75,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  declareBodyDigest(server);
   closeConnectionsWhenStopping(server);
   logRequests(server);
   addNotFoundHandler(server);

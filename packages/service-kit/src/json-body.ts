@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { type BackgroundJson, createBackgroundJson } from './background-json.ts';
+import { needsBodyDigest, noteBodyDigest, sha256Of } from './body-digest.ts';
 import type { HttpServer } from './http-server.ts';
 import { JsonSyntaxError, parseJson } from './parse-json.ts';
 
@@ -18,7 +19,11 @@ export function addJsonBodyParser(server: HttpServer): void {
     assertNotEncoded(request.headers['content-encoding']);
     const bytesMax = request.routeOptions.bodyLimit;
     if (Number(request.headers['content-length']) > bytesMax) throw tooLarge(bytesMax);
-    return parseBody(await readBody(stream, bytesMax), background);
+    const chunks = await readBody(stream, bytesMax);
+    if (!needsBodyDigest(request)) return (await parseBody(chunks, background, false)).value;
+    const { value, sha256 } = await parseBody(chunks, background, true);
+    noteBodyDigest(request, sha256);
+    return value;
   });
 }
 
@@ -46,13 +51,22 @@ export function readBody(stream: Readable, bytesMax: number): Promise<Buffer[]> 
   });
 }
 
-async function parseBody(chunks: readonly Buffer[], background: BackgroundJson): Promise<unknown> {
+interface ParsedBody {
+  readonly value: unknown;
+  readonly sha256?: string | undefined;
+}
+
+async function parseBody(
+  chunks: readonly Buffer[],
+  background: BackgroundJson,
+  hash: boolean,
+): Promise<ParsedBody> {
   const byteLength = chunks.reduce((total, chunk) => total + chunk.byteLength, 0);
-  if (byteLength === 0) return undefined;
+  if (byteLength === 0) return { value: undefined };
   try {
-    return byteLength > PARSED_INLINE_BYTES_MAX
-      ? await background.parse(chunks)
-      : parseJson(Buffer.concat(chunks));
+    if (byteLength <= PARSED_INLINE_BYTES_MAX)
+      return { value: parseJson(Buffer.concat(chunks)), ...(hash && { sha256: sha256Of(chunks) }) };
+    return hash ? await background.parseAndHash(chunks) : { value: await background.parse(chunks) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw new ApiError('validation_error', error.message);
     throw error;

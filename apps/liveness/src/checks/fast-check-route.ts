@@ -56,7 +56,8 @@ export function addFastCheckRoute(server: HttpServer, dependencies: FastCheckDep
   const { authenticate, catalogue, runCheck, headerPrefix, frameBytesMax } = dependencies;
   const onRequest = authorize(authenticate, 'detection:write');
 
-  server.post('/api/v1/fast-check', { schema, onRequest }, async (request, reply) => {
+  const config = { rateLimit: 'check' } as const;
+  server.post('/api/v1/fast-check', { schema, onRequest, config }, async (request, reply) => {
     const { body } = request;
     const model = resolveModel(
       catalogue,

@@ -17,7 +17,7 @@ import { undecodableFrame } from './undecodable-frame.ts';
 /** What a check needs from its surroundings. */
 export interface CheckDependencies {
   readonly database: Database;
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'check'>;
   readonly sessions: SessionGuard<CheckRecord>;
   readonly clock: Clock;
   readonly newId: IdGenerator;
@@ -84,7 +84,11 @@ function requireFrames(model: ModelManifest, capture: Capture): void {
   }
 }
 
-async function infer(engine: Engine, model: ModelManifest, capture: Capture): Promise<CheckOutcome> {
+async function infer(
+  engine: Pick<Engine, 'check'>,
+  model: ModelManifest,
+  capture: Capture,
+): Promise<CheckOutcome> {
   const frames = await capture.loadFrames();
   const { fps } = capture;
   try {

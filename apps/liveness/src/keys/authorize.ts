@@ -29,7 +29,12 @@ export function keyOf({ headers, query }: FastifyRequest): string | undefined {
 
 /** The principal of a request that passed {@link authorize}; throws when it did not. */
 export function principalOf(request: FastifyRequest): Principal {
-  const principal = request.getDecorator<Principal | null>(PRINCIPAL);
+  const principal = findPrincipal(request);
   if (!principal) throw new Error(`The route ${request.routeOptions.url} does not authorize its callers.`);
   return principal;
+}
+
+/** The principal of a request, if its route authorizes callers. */
+export function findPrincipal(request: FastifyRequest): Principal | undefined {
+  return request.getDecorator<Principal | null>(PRINCIPAL) ?? undefined;
 }

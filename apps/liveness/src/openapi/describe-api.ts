@@ -19,6 +19,7 @@ const neverUsed = new Proxy(
   {},
   { get: () => () => Promise.reject(new Error('This server is only described.')) },
 ) as never;
+const NO_LIMIT = { requests: 1, windowSeconds: 1 };
 
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): ServerDependencies {
@@ -42,6 +43,23 @@ function describedOnly(): ServerDependencies {
     runCheck: neverCalled,
     readHealth: neverCalled,
     isReady: neverCalled,
+    webhooks: {
+      database: undefined as never,
+      clock: systemClock,
+      newId: randomId,
+      seal: { seal: String, open: String },
+      policy: { allowPrivate: false },
+    },
+    metrics: {
+      observeRequest: () => undefined,
+      observeCheck: () => undefined,
+      contentType: '',
+      read: neverCalled,
+      close: () => undefined,
+    },
+    idempotency: { claim: neverCalled, sweep: neverCalled },
+    rateLimiter: { take: neverCalled },
+    rateLimits: { check: NO_LIMIT, video: NO_LIMIT },
     headerPrefix: 'X-Service',
     frameBytesMax: 1,
     bodyBytesMax: 1,

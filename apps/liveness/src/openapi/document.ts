@@ -6,7 +6,9 @@ import { API_KEY_SCHEME, APP_TOKEN_SCHEME, TOKEN_SCHEME } from './operation.ts';
 
 const DESCRIPTION = `Decides whether the face in captured video frames belongs to a live person or to a spoof such as a photo, a replayed video or a deepfake.
 
-Every answer is an envelope: \`data\`, \`success\`, \`message\`, and \`errors\` when it failed. Choose your recovery by error code.`;
+Every answer is an envelope: \`data\`, \`success\`, \`message\`, and \`errors\` when it failed. Choose your recovery by error code.
+
+Checks are limited for each key and endpoint: \`RateLimit-Policy\` and \`RateLimit\` say how many requests are left and when the window ends (seconds), \`Retry-After\` how long to wait after a 429. Send \`Idempotency-Key\` with a POST to repeat it safely.`;
 
 /** Collects the routes added after it into an OpenAPI 3.1 document. */
 export async function addOpenApi(server: HttpServer, version: string): Promise<void> {
@@ -22,6 +24,7 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
         { name: 'sessions', description: 'Sessions that a browser completes with a verification token.' },
         { name: 'hosts', description: 'Browser origins that may use verification tokens.' },
         { name: 'account', description: 'Credits, usage and work in progress.' },
+        { name: 'webhooks', description: 'Be told of results.' },
         { name: 'health', description: 'State of the service.' },
       ],
       components: {

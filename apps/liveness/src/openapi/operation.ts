@@ -1,6 +1,7 @@
 import { errorEnvelope } from '@vivant/contract/envelope';
 import { type ErrorCode, httpStatusOf } from '@vivant/contract/error-codes';
 import type { Scope } from '@vivant/contract/scopes';
+import type { RouteOptions } from 'fastify';
 import { TOKEN_SCOPES } from '../sessions/token-scopes.ts';
 
 /** The name of the security scheme of the `X-API-Key` header. */
@@ -33,4 +34,18 @@ export function errorResponses(codes: readonly ErrorCode[]) {
       },
     ]),
   );
+}
+
+/** Adds error codes to the documented answers of a route that is being declared. */
+export function addErrors(route: RouteOptions, codes: readonly ErrorCode[]): void {
+  const response = { ...(route.schema?.response as Record<string, { description?: string }> | undefined) };
+  for (const code of codes) {
+    const status = httpStatusOf(code);
+    const known = response[status];
+    if (known?.description?.includes(`\`${code}\``)) continue;
+    response[status] = known
+      ? { ...known, description: `${known.description}, \`${code}\`` }
+      : { ...errorResponses([code])[status] };
+  }
+  route.schema = { ...route.schema, response };
 }

@@ -44,6 +44,7 @@ export const TEST_MANIFESTS: readonly ModelManifest[] = [
 export const TEST_SECRETS = {
   APP_TOKEN: 'app-token-of-the-tests',
   TOKEN_SECRET: 'token-secret-of-the-tests',
+  SETTINGS_ENCRYPTION_KEY: 'encryption-key-of-the-tests',
 };
 
 /** An organization of one test, with a key of full access. */
@@ -85,6 +86,7 @@ export interface TestServiceOptions {
   readonly leaseTtlMs?: number;
   /** Silent by default. */
   readonly logger?: Logger;
+  readonly webhookTimeoutMs?: number;
 }
 
 /** Opens a test database with the schema of the service. */
@@ -109,6 +111,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       database,
       judging: { engine, manifests: TEST_MANIFESTS },
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
+      ...(options.webhookTimeoutMs !== undefined && { webhookTimeoutMs: options.webhookTimeoutMs }),
     },
   );
   const server = await buildServer(services);

@@ -58,6 +58,7 @@ export function createScriptedEngine(): ScriptedEngine {
 
   return {
     inferences,
+    queueLength: 0,
     get ready() {
       return ready;
     },

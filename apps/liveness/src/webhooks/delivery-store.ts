@@ -1,0 +1,144 @@
+import type { Clock } from '@vivant/service-kit/clock';
+import type { Database, SqlDatabase } from '@vivant/service-kit/database';
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
+import type { Attempted } from './post-event.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+import { type SealedSecret, webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';
+
+/** A delivery that its claimer must attempt now. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly url: string;
+  readonly secrets: readonly SealedSecret[];
+  readonly payload: string;
+  /** Attempts including this one. */
+  readonly attempts: number;
+}
+
+/** Deliveries in the database, shared by all workers. */
+export interface DeliveryStore {
+  /** Claims up to `count` deliveries that are due; no other worker gets them while the claim lasts. */
+  claimDue(count: number): Promise<DueDelivery[]>;
+  /** Notes what became of an attempt and ends the claim; does nothing when another worker took over. */
+  settle(delivery: DueDelivery, attempted: Attempted): Promise<void>;
+  /** Deliveries that are not over. */
+  countPending(): Promise<number>;
+  /** Deletes events of 30 days ago with their deliveries, unless one is still under way. */
+  sweep(): Promise<void>;
+}
+
+export interface DeliveryStoreOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Who claims. */
+  readonly workerId: string;
+  readonly random: () => number;
+}
+
+/** How long a worker may stay silent before its deliveries are another's: four times what an attempt may take. */
+const CLAIM_TTL_SECONDS = 60;
+
+/** Attempts that one webhook may have at a time, so that a slow receiver does not hold up the others. */
+const ATTEMPTS_PER_WEBHOOK_MAX = 4;
+
+const EVENT_TTL_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Builds the store for one worker. */
+export function createDeliveryStore(options: DeliveryStoreOptions): DeliveryStore {
+  const { database, clock } = options;
+  return {
+    async claimDue(count) {
+      const ids = await claimIds(options, count);
+      return ids.length > 0 ? readDue(database, ids) : [];
+    },
+    settle: (delivery, attempted) => settle(options, delivery, attempted),
+    countPending: () => database.db.$count(webhookDeliveries, eq(webhookDeliveries.status, 'pending')),
+    async sweep() {
+      const { db } = database;
+      const pending = db
+        .select({ id: webhookDeliveries.id })
+        .from(webhookDeliveries)
+        .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'pending')));
+      const before = new Date(clock.now().getTime() - EVENT_TTL_MS);
+      await db.delete(webhookEvents).where(and(lt(webhookEvents.createdAt, before), notExists(pending)));
+    },
+  };
+}
+
+/** One statement: what another worker is claiming at the moment is skipped, not waited for. */
+async function claimIds(options: DeliveryStoreOptions, count: number): Promise<string[]> {
+  const { database, clock, workerId } = options;
+  const now = clock.now().toISOString();
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    with due as (
+      select delivery.id from webhook_deliveries delivery
+      join webhooks webhook on webhook.id = delivery.webhook_id and webhook.enabled
+      where delivery.status = 'pending' and delivery.next_attempt_at <= ${now}::timestamptz
+        and (delivery.claimed_until is null or delivery.claimed_until < now())
+        and (select count(*) from webhook_deliveries other
+             where other.webhook_id = delivery.webhook_id and other.claimed_until >= now())
+            < ${ATTEMPTS_PER_WEBHOOK_MAX}
+      order by delivery.next_attempt_at
+      limit ${count}
+      for update of delivery skip locked
+    )
+    update webhook_deliveries set
+      claimed_by = ${workerId}::uuid, claimed_until = now() + ${CLAIM_TTL_SECONDS} * interval '1 second',
+      attempts = attempts + 1, last_attempt_at = ${now}::timestamptz
+    from due where webhook_deliveries.id = due.id
+    returning webhook_deliveries.id`);
+  return rows.map(({ id }) => id);
+}
+
+function readDue({ db }: Database, ids: string[]): Promise<DueDelivery[]> {
+  return db
+    .select({
+      id: webhookDeliveries.id,
+      webhookId: webhooks.id,
+      eventId: webhookEvents.id,
+      url: webhooks.url,
+      secrets: webhooks.secrets,
+      payload: webhookEvents.payload,
+      attempts: webhookDeliveries.attempts,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .where(inArray(webhookDeliveries.id, ids));
+}
+
+async function settle(
+  options: DeliveryStoreOptions,
+  delivery: DueDelivery,
+  attempted: Attempted,
+): Promise<void> {
+  const { database, workerId } = options;
+  await database.db.transaction(async (transaction) => {
+    const settled = await transaction
+      .update(webhookDeliveries)
+      .set({ ...outcomeOf(options, delivery, attempted), claimedBy: null, claimedUntil: null })
+      .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.claimedBy, workerId)))
+      .returning({ id: webhookDeliveries.id });
+    if (settled.length > 0 && attempted.kind === 'gone') await disable(transaction, delivery.webhookId);
+  });
+}
+
+function outcomeOf({ clock, random }: DeliveryStoreOptions, { attempts }: DueDelivery, attempted: Attempted) {
+  if (attempted.kind === 'interrupted') return { attempts: attempts - 1 };
+  const responseStatus = attempted.status;
+  if (attempted.kind === 'delivered')
+    return { status: 'delivered' as const, nextAttemptAt: null, responseStatus, error: null };
+  const { error } = attempted;
+  const next = attempted.kind === 'gone' ? undefined : nextAttemptAt(attempts, clock.now(), random);
+  if (!next) return { status: 'failed' as const, nextAttemptAt: null, responseStatus, error };
+  return { nextAttemptAt: next, responseStatus, error };
+}
+
+async function disable(transaction: SqlDatabase, webhookId: string): Promise<void> {
+  await transaction
+    .update(webhooks)
+    .set({ enabled: false, disabledReason: 'gone' })
+    .where(and(eq(webhooks.id, webhookId), eq(webhooks.enabled, true)));
+}
