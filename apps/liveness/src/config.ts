@@ -28,6 +28,8 @@ const variables = z
       .regex(/^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/, 'must be letters, digits and "-"')
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
+    SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(128 * MEBIBYTE),
+    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
     BOOTSTRAP_ORGANIZATION: z
       .string()
@@ -61,6 +63,10 @@ export interface LivenessConfig {
   readonly modelHeaderPrefix: string;
   /** Largest encoded frame. */
   readonly frameBytesMax: number;
+  /** Bytes of the frames that one session may buffer. */
+  readonly sessionBytesMax: number;
+  /** Bytes of all frames buffered in this process; 896 MiB hold 100 sessions of 30 PNG frames of 305 KB. */
+  readonly frameBufferBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
   /** What the first start creates; undefined when nothing is to be created. */
@@ -100,6 +106,8 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     modelsDir: MODELS_DIR,
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
+    sessionBytesMax: values.SESSION_BYTES_MAX,
+    frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
     bootstrap: bootstrapOf(values),
     secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },

@@ -1,13 +1,13 @@
 import { createHttpServer, type HttpServer } from '@vivant/service-kit/http-server';
 import type { Logger } from '@vivant/service-kit/logger';
-import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
+import { addCheckRoutes, type CheckRoutesDependencies } from './checks/check-routes.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies {
+export interface ServerDependencies extends CheckRoutesDependencies, HealthDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -21,7 +21,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   server.decorateRequest(PRINCIPAL, null);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
-  addFastCheckRoute(server, dependencies);
+  addCheckRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

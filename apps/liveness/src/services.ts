@@ -5,6 +5,7 @@ import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
+import { createFrameChecks } from './buffers/create-frame-checks.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { LivenessConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
@@ -51,7 +52,10 @@ export async function createServices(
 
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
-  const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
+  const findVerdict = createFindVerdict(database, clock);
+  const sessions = createSessionGuard(findVerdict, leases);
+  const runCheck = createRunCheck({ database, engine, sessions, clock, newId });
+  const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -69,7 +73,8 @@ export async function createServices(
     engine,
     catalogue,
     authenticate: createAuthenticate(database, clock),
-    runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
+    runCheck,
+    ...frameChecks,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
     version,
@@ -78,6 +83,7 @@ export async function createServices(
     bodyBytesMax: config.bodyBytesMax,
     async close() {
       if (!overrides.judging) await engine.stop();
+      await frameChecks.frameBuffer.close();
       await redis.close();
       if (!overrides.database) await database.close();
     },

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 /** The store that replicas share. */
 export interface RedisConnection {
   readonly kind: 'in-process' | 'redis';
+  /** Undefined when the process stands in. */
+  readonly client: Redis | undefined;
   /** Resolves when the store answers, rejects within two seconds when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -18,6 +20,7 @@ export function connectRedis({ url, logger }: { url?: string | undefined; logger
   logChanges(client, logger);
   return {
     kind: 'redis',
+    client,
     ping: async () => {
       await client.ping();
     },
@@ -27,6 +30,7 @@ export function connectRedis({ url, logger }: { url?: string | undefined; logger
 
 const inProcess: RedisConnection = {
   kind: 'in-process',
+  client: undefined,
   ping: async () => undefined,
   close: async () => undefined,
 };

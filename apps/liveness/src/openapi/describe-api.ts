@@ -21,6 +21,8 @@ function describedOnly(): ServerDependencies {
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,
+    storeBatch: neverCalled,
+    checkBuffered: neverCalled,
     readHealth: neverCalled,
     isReady: neverCalled,
     headerPrefix: 'X-Service',

@@ -70,6 +70,8 @@ export interface TestServiceOptions {
   readonly database?: Database;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
+  /** Models; {@link TEST_MANIFESTS} by default. */
+  readonly manifests?: readonly ModelManifest[];
 }
 
 /** Opens a test database with the schema of the service. */
@@ -92,7 +94,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       logger: createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
-      judging: { engine, manifests: TEST_MANIFESTS },
+      judging: { engine, manifests: options.manifests ?? TEST_MANIFESTS },
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
     },
   );

@@ -20,7 +20,7 @@ export class CaptureAnalysis {
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
-  #framesSeen = 0;
+  #framesSeen: number;
   #framesUsable = 0;
 
   constructor(parts: {
@@ -28,11 +28,15 @@ export class CaptureAnalysis {
     tracker: FaceTracker;
     extractor: FeatureExtractor;
     framesReceived: number;
+    /** How many of those received never reach `add`; they pass their turn to be scored on. */
+    framesDropped: number;
   }) {
     this.#model = parts.model;
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
     this.#framesReceived = parts.framesReceived;
+    this.#framesSeen = parts.framesDropped;
+    if (parts.framesDropped > 0) this.#rejections['no-face'] = parts.framesDropped;
   }
 
   async add(image: Raster): Promise<void> {
