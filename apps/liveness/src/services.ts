@@ -74,6 +74,7 @@ export async function createServices(
     catalogue,
     authenticate: createAuthenticate(database, clock),
     runCheck,
+    findVerdict,
     ...frameChecks,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),

@@ -1,15 +1,16 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** The store that replicas share. */
-export interface RedisConnection {
-  readonly kind: 'in-process' | 'redis';
-  /** Undefined when the process stands in. */
-  readonly client: Redis | undefined;
+interface Connection {
   /** Resolves when the store answers, rejects within two seconds when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The store that replicas share. Commands of its client fail within two seconds while it is out of reach. */
+export type RedisConnection =
+  | (Connection & { readonly kind: 'in-process' })
+  | (Connection & { readonly kind: 'redis'; readonly client: Redis });
 
 const COMMAND_TIMEOUT_MS = 2_000;
 
@@ -30,7 +31,6 @@ export function connectRedis({ url, logger }: { url?: string | undefined; logger
 
 const inProcess: RedisConnection = {
   kind: 'in-process',
-  client: undefined,
   ping: async () => undefined,
   close: async () => undefined,
 };

@@ -21,6 +21,8 @@ export interface BufferedCheck {
   readonly usesLandmarks: boolean;
   /** What this request says itself; it wins over what was said with the frames. */
   readonly details: CaptureDetails;
+  /** Frame rate when neither said one; then it is measured, unless there is a default. */
+  readonly fpsDefault?: number;
   readonly warnings: Capture['warnings'];
   /** Whether too few usable frames end the session's buffer: a stream has no room for further frames. */
   readonly endsWhenInsufficient: boolean;
@@ -76,7 +78,7 @@ function describe(check: BufferedCheck, status: BufferStatus): Omit<Capture, 'lo
   return {
     sessionId: check.sessionId,
     frameCount: status.framesReceived,
-    fps: check.details.fps ?? details.fps,
+    fps: check.details.fps ?? details.fps ?? check.fpsDefault,
     inputSource: check.inputSource,
     source: check.details.source ?? details.source ?? 'media',
     warnings: distinctWarnings([...status.warnings, ...(check.warnings ?? [])]),

@@ -34,9 +34,10 @@ export function createFrameChecks(dependencies: {
 }): FrameChecks {
   const { config, redis, clock, database, findVerdict, runCheck } = dependencies;
   const limits = { ttlMs: TTL_MS, sessionBytesMax: config.sessionBytesMax };
-  const frameBuffer = redis.client
-    ? createRedisBuffer({ client: redis.client, ...limits })
-    : new MemoryBuffer({ clock, bytesMax: config.frameBufferBytesMax, ...limits });
+  const frameBuffer =
+    redis.kind === 'redis'
+      ? createRedisBuffer({ client: redis.client, ...limits })
+      : new MemoryBuffer({ clock, bytesMax: config.frameBufferBytesMax, ...limits });
   const findFinished = createFindFinished(findVerdict);
   return {
     frameBuffer,

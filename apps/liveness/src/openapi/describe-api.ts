@@ -12,9 +12,20 @@ export async function describeApi(): Promise<string> {
   return document;
 }
 
+const neverCalled = () => Promise.reject(new Error('This server is only described.'));
+
+const neverBuffered = {
+  isDurable: false,
+  put: neverCalled,
+  status: neverCalled,
+  read: neverCalled,
+  finish: neverCalled,
+  remove: neverCalled,
+  close: neverCalled,
+};
+
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): ServerDependencies {
-  const neverCalled = () => Promise.reject(new Error('This server is only described.'));
   return {
     logger: createLogger({ service: 'liveness', level: 'silent' }),
     version: readVersion(),
@@ -23,6 +34,8 @@ function describedOnly(): ServerDependencies {
     runCheck: neverCalled,
     storeBatch: neverCalled,
     checkBuffered: neverCalled,
+    findVerdict: neverCalled,
+    frameBuffer: neverBuffered,
     readHealth: neverCalled,
     isReady: neverCalled,
     headerPrefix: 'X-Service',
