@@ -28,7 +28,7 @@ const variables = z
       .regex(/^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/, 'must be letters, digits and "-"')
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
-    SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(128 * MEBIBYTE),
+    SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(192 * MEBIBYTE),
     FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
     BOOTSTRAP_ORGANIZATION: z
@@ -40,6 +40,8 @@ const variables = z
     BOOTSTRAP_BOT_KEY: fixedKey,
     APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    FFMPEG_PATH: z.string().optional(),
+    VIDEO_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(200 * MEBIBYTE),
   })
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
@@ -71,6 +73,10 @@ export interface LivenessConfig {
   readonly bodyBytesMax: number;
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
+  /** ffmpeg to decode videos with; undefined leaves the choice to the video package. */
+  readonly ffmpegPath: string | undefined;
+  /** Largest video. */
+  readonly videoBytesMax: number;
   /** As given; `startLiveness` completes or demands them. */
   readonly secrets: Readonly<Record<'APP_TOKEN' | 'TOKEN_SECRET', string | undefined>>;
 }
@@ -110,6 +116,8 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
     bootstrap: bootstrapOf(values),
+    ffmpegPath: values.FFMPEG_PATH,
+    videoBytesMax: values.VIDEO_BYTES_MAX,
     secrets: { APP_TOKEN: values.APP_TOKEN, TOKEN_SECRET: values.TOKEN_SECRET },
   };
 }

@@ -21,7 +21,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   server.decorateRequest(PRINCIPAL, null);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
-  addCheckRoutes(server, dependencies);
+  await addCheckRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

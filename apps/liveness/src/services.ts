@@ -15,6 +15,7 @@ import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
+import { createStoreVideo } from './uploads/store-video.ts';
 import { readVersion } from './version.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
@@ -76,6 +77,8 @@ export async function createServices(
     runCheck,
     findVerdict,
     ...frameChecks,
+    storeVideo: createStoreVideo({ ...config, ...frameChecks }),
+    videoBytesMax: config.videoBytesMax,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
     version,

@@ -3,6 +3,7 @@ import { checkFields } from './check-fields.ts';
 import { frameSchema } from './frame.ts';
 import { rejectRepeatedIndexes } from './frame-indexes.ts';
 import { landmarksSchema } from './landmarks.ts';
+import { optionalField } from './optional-field.ts';
 
 /** A frame of an upload; landmarks are needed for live-check only. */
 export const uploadFrameSchema = frameSchema.extend({ landmarks: landmarksSchema.optional() });
@@ -10,17 +11,20 @@ export const uploadFrameSchema = frameSchema.extend({ landmarks: landmarksSchema
 /** A frame of an upload. */
 export type UploadFrame = z.infer<typeof uploadFrameSchema>;
 
-/** The JSON body of `POST /api/v2/upload`. */
+/** The body of `POST /api/v2/upload`, as JSON with `frames` or as a form with `video`; the route requires one. */
 export const uploadBody = z.object({
   ...checkFields,
-  frames: z
-    .array(uploadFrameSchema)
-    .min(1)
-    .superRefine(rejectRepeatedIndexes)
-    .describe('A batch of frames; an index that was uploaded before is skipped.'),
+  frames: optionalField(z.array(uploadFrameSchema).min(1).superRefine(rejectRepeatedIndexes)).describe(
+    'A batch of frames; an index that was uploaded before is skipped. Required in a JSON body.',
+  ),
+  video: z
+    .unknown()
+    .optional()
+    .meta({ type: 'string', format: 'binary' })
+    .describe('A video file. Required in a form, where `warnings` and `metadata` are JSON texts.'),
 });
 
-/** The JSON body of `POST /api/v2/upload`. */
+/** The body of `POST /api/v2/upload`. */
 export type UploadBody = z.infer<typeof uploadBody>;
 
 /** The `data` of `POST /api/v2/upload`. */

@@ -67,7 +67,7 @@ export type PutOutcome =
  * on for a fixed time. Every call is atomic: of parallel batches exactly one completes the set.
  */
 export interface FrameBuffer {
-  /** Whether frames survive a restart of this process. */
+  /** Whether frames are in durable storage: an object store, or a data directory that survives a restart. */
   readonly isDurable: boolean;
   /**
    * Adds frames whose index is not there yet; others are skipped.

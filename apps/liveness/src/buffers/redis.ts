@@ -52,7 +52,8 @@ export function createRedisBuffer(options: RedisBufferOptions): FrameBuffer {
   }
 
   return {
-    isDurable: true,
+    // Whether a Redis survives a restart is its operator's choice, and by default it does not.
+    isDurable: false,
     async put(session, batch, { create }) {
       const [first, ...others] = partsOf(batch.frames);
       let outcome = await putPart(session, batch, first, create);

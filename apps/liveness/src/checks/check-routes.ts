@@ -1,7 +1,6 @@
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { addStreamRoute, type StreamDependencies } from '../streams/stream-route.ts';
-import type { SessionModelDependencies } from '../uploads/session-alias.ts';
-import { addUploadRoute } from '../uploads/upload-route.ts';
+import { addUploadRoute, type UploadDependencies } from '../uploads/upload-route.ts';
 import { addUploadedCheckRoutes } from '../uploads/uploaded-check-routes.ts';
 import { addCropsRoute } from './crops-route.ts';
 import { addFastCheckRoute } from './fast-check-route.ts';
@@ -9,15 +8,18 @@ import { addLiveCheckRoute } from './live-check-route.ts';
 import { addVerifyRoute } from './verify-route.ts';
 
 /** What the routes that judge material need from the service. */
-export type CheckRoutesDependencies = StreamDependencies & SessionModelDependencies;
+export type CheckRoutesDependencies = StreamDependencies & UploadDependencies;
 
 /** Adds every way to submit material for a check. */
-export function addCheckRoutes(server: HttpServer, dependencies: CheckRoutesDependencies): void {
+export async function addCheckRoutes(
+  server: HttpServer,
+  dependencies: CheckRoutesDependencies,
+): Promise<void> {
   addFastCheckRoute(server, dependencies);
   addVerifyRoute(server, dependencies);
   addStreamRoute(server, dependencies);
   addCropsRoute(server, dependencies);
   addLiveCheckRoute(server, dependencies);
-  addUploadRoute(server, dependencies);
+  await addUploadRoute(server, dependencies);
   addUploadedCheckRoutes(server, dependencies);
 }

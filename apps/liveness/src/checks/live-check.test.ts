@@ -142,9 +142,7 @@ describe('a live-check', () => {
     ],
   ])('is refused when %s', async (_, body, headers, code, says) => {
     const organization = await service.addOrganization({ credits: 10 });
-    const response = await service.inject(
-      liveRequest(organization.apiKey, body, headers),
-    );
+    const response = await service.inject(liveRequest(organization.apiKey, body, headers));
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().errors[0])).toEqual([code]);
     expect(response.body).toContain(says);

@@ -33,6 +33,8 @@ function describedOnly(): ServerDependencies {
     authenticate: neverCalled,
     runCheck: neverCalled,
     storeBatch: neverCalled,
+    storeVideo: neverCalled,
+    videoBytesMax: 1,
     checkBuffered: neverCalled,
     findVerdict: neverCalled,
     frameBuffer: neverBuffered,
