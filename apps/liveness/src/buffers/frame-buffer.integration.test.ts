@@ -46,7 +46,11 @@ function redisHarness(url: string): Harness {
     ],
     /** Redis has its own clock, so the remaining lifetimes are shortened instead. */
     async advance(ms) {
-      for (const key of await keys()) await clients[0].pexpire(key, (await clients[0].pttl(key)) - ms);
+      for (const key of await keys()) {
+        const ttlMs = await clients[0].pttl(key);
+        // -1 says that the key would stay for good.
+        if (ttlMs >= 0) await clients[0].pexpire(key, ttlMs - ms);
+      }
     },
     async close() {
       for (const key of await keys()) await clients[0].unlink(key);

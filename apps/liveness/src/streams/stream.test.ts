@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EngineBusyError } from '@vivant/engine/check';
 import { judged } from '@vivant/engine/testing/scripted-engine';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checks } from '../checks/checks-table.ts';
 import { checkRequest, greyPng, streamRequests } from '../testing/check-requests.ts';
 import { fastCheckRequest, testFrames } from '../testing/fast-check-request.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -134,6 +136,16 @@ describe('a stream', () => {
     expect(answers[0]?.json().data.status).toBe('buffering');
     expect(answers[9]?.json().data.status).toBe('complete');
     expect((await service.readCredits(organization)).balance).toBe(8);
+  });
+
+  it('starts anew when its verdict is gone before the note of it', async () => {
+    const { apiKey, id } = await service.addOrganization();
+    const requests = streamRequests(apiKey);
+    await sendAll(requests);
+    const createdAt = new Date(service.clock.now().getTime() - 24 * 60 * 60 * 1000);
+    await service.database.db.update(checks).set({ createdAt }).where(eq(checks.organizationId, id));
+    const [answer] = await sendAll(requests);
+    expect(answer?.json().data).toMatchObject({ status: 'buffering', frames_received: 1 });
   });
 
   it('keeps frames for 300 seconds from the last new one on, and says for how long', async () => {

@@ -190,7 +190,9 @@ describe.skipIf(!ffmpeg)('the upload of a video', () => {
     await strictly({ ffmpegPath: ffmpeg!.path, videoBytesMax: 1024 }, async (strict) => {
       const response = await upload(apiKey, { session_id: randomUUID(), video: await clip() }, strict);
       expect(response.statusCode).toBe(413);
-      expect(codeOf(response)).toBe('payload_too_large');
+      expect(response.json().errors).toEqual([
+        { payload_too_large: ['A video may have at most 1024 bytes.'] },
+      ]);
     });
   });
 
