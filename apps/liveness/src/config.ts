@@ -30,6 +30,8 @@ const variables = z
       .regex(/^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/, 'must be letters, digits and "-"')
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
+    SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(192 * MEBIBYTE),
+    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
     WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
@@ -44,6 +46,8 @@ const variables = z
     APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    FFMPEG_PATH: z.string().optional(),
+    VIDEO_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(200 * MEBIBYTE),
   })
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
@@ -71,6 +75,10 @@ export interface LivenessConfig {
   readonly modelHeaderPrefix: string;
   /** Largest encoded frame. */
   readonly frameBytesMax: number;
+  /** Bytes of the frames that one session may buffer. */
+  readonly sessionBytesMax: number;
+  /** Bytes of all frames buffered in this process; 896 MiB hold 100 sessions of 30 PNG frames of 305 KB. */
+  readonly frameBufferBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
   /** Whether events may be posted to loopback and private addresses. */
@@ -79,6 +87,10 @@ export interface LivenessConfig {
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
+  /** ffmpeg to decode videos with; undefined leaves the choice to the video package. */
+  readonly ffmpegPath: string | undefined;
+  /** Largest video. */
+  readonly videoBytesMax: number;
   /** As given; `startLiveness` completes or demands them. */
   readonly secrets: Readonly<Record<SecretName, string | undefined>>;
 }
@@ -122,10 +134,14 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     modelsDir: MODELS_DIR,
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
+    sessionBytesMax: values.SESSION_BYTES_MAX,
+    frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
+    ffmpegPath: values.FFMPEG_PATH,
+    videoBytesMax: values.VIDEO_BYTES_MAX,
     secrets: {
       APP_TOKEN: values.APP_TOKEN,
       TOKEN_SECRET: values.TOKEN_SECRET,

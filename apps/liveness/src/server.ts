@@ -1,6 +1,6 @@
 import { createHttpServer, type HttpServer } from '@vivant/service-kit/http-server';
 import type { Logger } from '@vivant/service-kit/logger';
-import { addFastCheckRoute, type FastCheckDependencies } from './checks/fast-check-route.ts';
+import { addCheckRoutes, type CheckRoutesDependencies } from './checks/check-routes.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
 import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/idempotent-posts.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
@@ -14,7 +14,7 @@ import { addWebhookRoutes, type WebhookDependencies } from './webhooks/webhook-r
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
 export interface ServerDependencies
-  extends FastCheckDependencies,
+  extends CheckRoutesDependencies,
     HealthDependencies,
     PlatformDependencies,
     RateLimitDependencies,
@@ -38,7 +38,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addIdempotentPosts(server, dependencies);
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
-  addFastCheckRoute(server, dependencies);
+  await addCheckRoutes(server, dependencies);
   addPlatformRoutes(server, dependencies);
   addWebhookRoutes(server, dependencies);
   addDeliveryRoutes(server, dependencies);

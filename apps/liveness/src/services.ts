@@ -5,6 +5,7 @@ import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
+import { createFrameChecks } from './buffers/create-frame-checks.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
@@ -16,6 +17,7 @@ import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
+import { createStoreVideo } from './uploads/store-video.ts';
 import { readVersion } from './version.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
@@ -55,7 +57,8 @@ export async function createServices(
 
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
-  const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
+  const findVerdict = createFindVerdict(database, clock);
+  const sessions = createSessionGuard(findVerdict, leases);
   const shared = createSharedServices({
     config,
     database,
@@ -68,6 +71,8 @@ export async function createServices(
     webhookTimeoutMs: overrides.webhookTimeoutMs,
   });
   const metered = meterEngine(engine, shared.metrics, clock);
+  const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
+  const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -81,7 +86,11 @@ export async function createServices(
     logger,
     database,
     engine,
-    runCheck: createRunCheck({ database, engine: metered, sessions, clock, newId }),
+    runCheck,
+    findVerdict,
+    ...frameChecks,
+    storeVideo: createStoreVideo({ ...config, ...frameChecks }),
+    videoBytesMax: config.videoBytesMax,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
     ...createPlatform({ config, database, clock, newId, catalogue }),
@@ -94,6 +103,7 @@ export async function createServices(
       await shared.sweeper.stop();
       await shared.deliveryWorker.stop();
       if (!overrides.judging) await engine.stop();
+      await frameChecks.frameBuffer.close();
       await redis.close();
       if (!overrides.database) await database.close();
     },

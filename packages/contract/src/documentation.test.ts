@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorEnvelope, successEnvelope } from './envelope.ts';
 import { fastCheckBody } from './fast-check.ts';
+import { fastCheckCropsBody } from './fast-check-crops.ts';
+import { fastCheckStreamBody, streamResultSchema } from './fast-check-stream.ts';
 import { healthSchema } from './health.ts';
+import { liveCheckBody } from './live-check.ts';
 import { modelEntrySchema } from './model-entry.ts';
+import { uploadBody, uploadSchema } from './upload.ts';
+import { uploadedCheckBody } from './uploaded-check.ts';
 import { verificationResultSchema } from './verification-result.ts';
 import { eventPayloadSchema } from './webhook-event.ts';
 import { deliverySchema, webhookCreateBody, webhookPatchBody, webhookWithSecretSchema } from './webhooks.ts';
@@ -24,6 +29,13 @@ function undocumented(schema: Schema, path = ''): string[] {
 describe('generated documentation', () => {
   it.each([
     ['fast-check body', fastCheckBody, 'input'],
+    ['stream body', fastCheckStreamBody, 'input'],
+    ['crops body', fastCheckCropsBody, 'input'],
+    ['live-check body', liveCheckBody, 'input'],
+    ['upload body', uploadBody, 'input'],
+    ['uploaded check body', uploadedCheckBody, 'input'],
+    ['stream result', successEnvelope(streamResultSchema), 'output'],
+    ['upload', successEnvelope(uploadSchema), 'output'],
     ['verification result', successEnvelope(verificationResultSchema), 'output'],
     ['health record', successEnvelope(healthSchema), 'output'],
     ['model entry', successEnvelope(modelEntrySchema), 'output'],

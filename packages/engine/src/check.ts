@@ -31,6 +31,8 @@ export interface CheckRequest {
   readonly modelId: string;
   /** Sorted by index. */
   readonly frames: readonly Frame[];
+  /** Frames of the capture that are left out because their caller found no face: they count as received and as `no-face`. */
+  readonly framesDropped?: number;
   /** Frames per second; measured from the timestamps when absent. */
   readonly fps?: number;
 }

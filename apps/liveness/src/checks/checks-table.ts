@@ -2,7 +2,7 @@ import type { CaptureWarning } from '@vivant/contract/capture-warning';
 import { VERDICTS } from '@vivant/contract/risk-band';
 import { INPUT_SOURCES } from '@vivant/contract/verification-result';
 import type { Diagnostics } from '@vivant/engine/check';
-import { doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { apiKeys } from '../keys/keys-table.ts';
 import { organizations } from '../organizations/organizations-table.ts';
 
@@ -23,6 +23,10 @@ export const checks = pgTable('checks', {
   realScore: doublePrecision('real_score').notNull(),
   framesProcessed: integer('frames_processed').notNull(),
   processingMs: integer('processing_ms').notNull(),
+  /** What the caller of a crops check said about its background. */
+  bgSegmentation: boolean('bg_segmentation'),
+  /** Why the result deserves care. */
+  warning: text(),
   warnings: json().$type<CaptureWarning[]>(),
   metadata: json().$type<Record<string, unknown>>(),
   diagnostics: json().$type<Diagnostics>().notNull(),

@@ -15,6 +15,8 @@ const record: CheckRecord = {
   realScore: 0.93,
   framesProcessed: 12,
   processingMs: 180,
+  bgSegmentation: null,
+  warning: null,
   warnings: ['low light', { code: 'blur' }],
   metadata: { interview: 7 },
   diagnostics: {

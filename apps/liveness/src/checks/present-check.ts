@@ -19,7 +19,7 @@ export function presentCheck(record: CheckRecord, sessionId: string): Verificati
     processing_ms: record.processingMs,
     frames_processed: record.framesProcessed,
     tenant_metadata: record.metadata,
-    warning: null,
+    warning: record.warning,
     warnings: record.warnings,
     created_at: record.createdAt.toISOString(),
     available: true,

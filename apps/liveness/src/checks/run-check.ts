@@ -1,4 +1,4 @@
-import type { CheckOutcome, Engine, Judged } from '@vivant/engine/check';
+import type { CheckOutcome, Engine, Frame, Judged } from '@vivant/engine/check';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
@@ -7,7 +7,7 @@ import type { IdGenerator } from '@vivant/service-kit/ids';
 import { requireCredits } from '../credits/ledger.ts';
 import { type Principal, requireActiveAccount } from '../keys/principal.ts';
 import type { Guarded, SessionGuard } from '../sessions/session-guard.ts';
-import type { Capture } from './capture.ts';
+import type { Capture, FacelessFrame } from './capture.ts';
 import type { CheckRecord } from './checks-table.ts';
 import { toPublicError } from './engine-errors.ts';
 import { tooFewFrames, tooFewUsableFrames } from './insufficient-frames.ts';
@@ -57,6 +57,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         verdict: judged.verdict,
         realScore: judged.realScore,
         framesProcessed: judged.framesProcessed,
+        warning: warnOfTightCrops(capture, judged),
         diagnostics: judged.diagnostics,
         processingMs: Math.round(clock.monotonicMs() - startedMs),
         createdAt: clock.now(),
@@ -75,10 +76,17 @@ function requireSessionsModel({ session }: Principal, model: ModelManifest): voi
   throw new ApiError('session_model_mismatch', `The session was opened for the model ${session.model}.`);
 }
 
+/**
+ * Refuses a capture that lacks the frame rate its model cannot do without.
+ * @throws ApiError `missing_field`
+ */
+export function requireFps(model: ModelManifest, fps: number | undefined): void {
+  if (!model.needs.fps || fps !== undefined) return;
+  throw new ApiError('missing_field', `fps is required by the model ${model.id}.`);
+}
+
 function requireFrames(model: ModelManifest, capture: Capture): void {
-  if (model.needs.fps && capture.fps === undefined) {
-    throw new ApiError('missing_field', `fps is required by the model ${model.id}.`);
-  }
+  requireFps(model, capture.fps);
   if (capture.frameCount < model.framesRequired) {
     throw tooFewFrames(model.framesRequired, capture.frameCount);
   }
@@ -89,13 +97,24 @@ async function infer(
   model: ModelManifest,
   capture: Capture,
 ): Promise<CheckOutcome> {
-  const frames = await capture.loadFrames();
+  const loaded = await capture.loadFrames();
+  const frames = loaded.filter((frame): frame is Frame => !isFaceless(frame));
+  const framesDropped = loaded.length - frames.length;
   const { fps } = capture;
   try {
-    return await engine.check({ modelId: model.id, frames, ...(fps !== undefined && { fps }) });
+    return await engine.check({
+      modelId: model.id,
+      frames,
+      ...(framesDropped > 0 && { framesDropped }),
+      ...(fps !== undefined && { fps }),
+    });
   } catch (error) {
     throw toPublicError(error);
   }
+}
+
+function isFaceless(frame: Frame | FacelessFrame): frame is FacelessFrame {
+  return 'isFaceless' in frame;
 }
 
 function requireJudged(outcome: CheckOutcome): Judged {
@@ -103,14 +122,27 @@ function requireJudged(outcome: CheckOutcome): Judged {
   throw outcome.kind === 'insufficient' ? tooFewUsableFrames(outcome) : undecodableFrame(outcome);
 }
 
-function recordedFields({ sessionId, inputSource, source, warnings, metadata }: Capture) {
-  return { sessionId, inputSource, source, warnings, metadata };
+function recordedFields(capture: Capture) {
+  const { sessionId, inputSource, source, bgSegmentation = null, warnings, metadata } = capture;
+  return { sessionId, inputSource, source, bgSegmentation, warnings, metadata };
 }
 
-function requireSameModel(model: ModelManifest, record: CheckRecord): void {
+/**
+ * Refuses a session whose verdict another model reached.
+ * @throws ApiError `session_model_mismatch`
+ */
+export function requireSameModel(model: ModelManifest, record: CheckRecord): void {
   if (record.model === model.id) return;
   throw new ApiError(
     'session_model_mismatch',
     `The session has a verdict of the model ${record.model}; it cannot be checked with ${model.id}.`,
   );
+}
+
+/** The face should cover about a third of a crop; beyond a half the nets miss what surrounds it. */
+const CROP_FACE_SHARE_MAX = 0.5;
+
+function warnOfTightCrops({ inputSource }: Capture, { faceShare }: Judged): string | null {
+  if (inputSource !== 'rest_crops' || faceShare <= CROP_FACE_SHARE_MAX) return null;
+  return 'The crops are too tight: the face covers more than half of them. Cut squares of three times the face.';
 }

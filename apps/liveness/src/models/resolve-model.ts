@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@vivant/contract/error-codes';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { Catalogue } from './catalogue.ts';
@@ -14,39 +15,37 @@ export interface ModelSelection {
 
 /**
  * Finds the model a caller asked for.
- * @throws ApiError `missing_field` when the version needs a frame count, `validation_error` when nothing
- *   fits or the model is not shipped in this deployment
+ * @throws ApiError `missing_field` when the version needs a frame count, `validation_error` when it has no model
+ *   for that count, `unknownCode` when an alias or version is unknown or not shipped in this deployment
  */
 export function resolveModel(
   catalogue: Catalogue,
   selection: ModelSelection,
   defaultAlias: string,
+  unknownCode: ErrorCode = 'validation_error',
 ): ModelManifest {
   const id =
     selection.version === undefined
-      ? documented(selection.alias ?? defaultAlias, catalogue)
-      : modelIdOfVersion(selection.version, selection.frameCount);
+      ? documented(selection.alias ?? defaultAlias, catalogue, unknownCode)
+      : modelIdOfVersion(selection.version, selection.frameCount, unknownCode);
   const model = catalogue.find(id);
   if (model) return model;
   throw new ApiError(
-    'validation_error',
+    unknownCode,
     `Model "${id}" is not available in this deployment. Available: ${catalogue.ids.join(', ')}.`,
   );
 }
 
-function documented(alias: string, catalogue: Catalogue): string {
+function documented(alias: string, catalogue: Catalogue, unknownCode: ErrorCode): string {
   if (DOCUMENTED_ALIASES.has(alias) || catalogue.find(alias)) return alias;
-  throw new ApiError(
-    'validation_error',
-    `Unknown model alias "${alias}". Available: ${catalogue.ids.join(', ')}.`,
-  );
+  throw new ApiError(unknownCode, `Unknown model alias "${alias}". Available: ${catalogue.ids.join(', ')}.`);
 }
 
-function modelIdOfVersion(version: string, frameCount: number | undefined): string {
+function modelIdOfVersion(version: string, frameCount: number | undefined, unknownCode: ErrorCode): string {
   const alias = VERSION_ALIASES.get(version);
   if (!alias) {
     const known = [...VERSION_ALIASES.keys()].join(', ');
-    throw new ApiError('validation_error', `Unknown X-Model-Version "${version}". Known: ${known}.`);
+    throw new ApiError(unknownCode, `Unknown X-Model-Version "${version}". Known: ${known}.`);
   }
   const takesCount = alias.modelIds.size > 0;
   const id = takesCount && frameCount !== undefined ? alias.modelIds.get(frameCount) : alias.defaultModelId;

@@ -14,16 +14,14 @@ export async function describeApi(): Promise<string> {
   return document;
 }
 
+const neverCalled = () => Promise.reject(new Error('This server is only described.'));
+
 /** Stands in for any part whose functions are never called. */
-const neverUsed = new Proxy(
-  {},
-  { get: () => () => Promise.reject(new Error('This server is only described.')) },
-) as never;
+const neverUsed = new Proxy({}, { get: () => neverCalled }) as never;
 const NO_LIMIT = { requests: 1, windowSeconds: 1 };
 
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): ServerDependencies {
-  const neverCalled = () => Promise.reject(new Error('This server is only described.'));
   return {
     logger: createLogger({ service: 'liveness', level: 'silent' }),
     version: readVersion(),
@@ -41,6 +39,12 @@ function describedOnly(): ServerDependencies {
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,
+    storeBatch: neverCalled,
+    storeVideo: neverCalled,
+    videoBytesMax: 1,
+    checkBuffered: neverCalled,
+    findVerdict: neverCalled,
+    frameBuffer: neverUsed,
     readHealth: neverCalled,
     isReady: neverCalled,
     webhooks: {

@@ -87,6 +87,8 @@ export interface TestServiceOptions {
   /** Silent by default. */
   readonly logger?: Logger;
   readonly webhookTimeoutMs?: number;
+  /** Models; {@link TEST_MANIFESTS} by default. */
+  readonly manifests?: readonly ModelManifest[];
 }
 
 /** Opens a test database with the schema of the service. */
@@ -109,7 +111,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       logger: options.logger ?? createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
-      judging: { engine, manifests: TEST_MANIFESTS },
+      judging: { engine, manifests: options.manifests ?? TEST_MANIFESTS },
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
       ...(options.webhookTimeoutMs !== undefined && { webhookTimeoutMs: options.webhookTimeoutMs }),
     },

@@ -27,11 +27,12 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
     }),
   );
   return {
-    async analyse({ modelId, frames }) {
+    async analyse({ modelId, frames, framesDropped = 0 }) {
       const entry = prepared.get(modelId);
       if (!entry) throw new Error(`unknown model: ${modelId}`);
       const tracker = createFaceTracker(nets.faceDetector, nets.faceMesh);
-      const capture = new CaptureAnalysis({ ...entry, tracker, framesReceived: frames.length });
+      const framesReceived = frames.length + framesDropped;
+      const capture = new CaptureAnalysis({ ...entry, tracker, framesReceived, framesDropped });
       for (const frame of frames) {
         const decoded =
           'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };

@@ -21,7 +21,7 @@ export class CaptureAnalysis {
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
-  #framesSeen = 0;
+  #framesSeen: number;
   #framesUsable = 0;
   #faceShareSum = 0;
 
@@ -30,11 +30,15 @@ export class CaptureAnalysis {
     tracker: FaceTracker;
     extractor: FeatureExtractor;
     framesReceived: number;
+    /** How many of those received never reach `add`; they pass their turn to be scored on. */
+    framesDropped: number;
   }) {
     this.#model = parts.model;
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
     this.#framesReceived = parts.framesReceived;
+    this.#framesSeen = parts.framesDropped;
+    if (parts.framesDropped > 0) this.#rejections['no-face'] = parts.framesDropped;
   }
 
   /** @param landmarks found by the caller, see {@link faceOfLandmarks}; without them the tracker looks for the face */

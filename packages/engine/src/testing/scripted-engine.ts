@@ -23,6 +23,7 @@ export interface ScriptedEngine extends Engine {
 
 /** A judged outcome over every frame of a request; `realScore` 0.93, hence live, unless overridden. */
 export function judged(request: CheckRequest, override: Partial<Judged> = {}): Judged {
+  const { framesDropped = 0 } = request;
   const frames = request.frames.length;
   const realScore = override.realScore ?? 0.93;
   return {
@@ -32,10 +33,10 @@ export function judged(request: CheckRequest, override: Partial<Judged> = {}): J
     framesProcessed: frames,
     faceShare: 0.33,
     diagnostics: {
-      framesReceived: frames,
+      framesReceived: frames + framesDropped,
       framesUsable: frames,
       framesScored: frames,
-      rejections: {},
+      rejections: framesDropped > 0 ? { 'no-face': framesDropped } : {},
       signals: { 'minifasnet@2.7': realScore },
       reasons: [],
     },
