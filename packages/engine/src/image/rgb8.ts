@@ -16,7 +16,7 @@ export function toRgb8(samples: Uint8Array, pixels: number, sampleBytes: 1 | 2):
     case 3:
       return bytes;
     case 4:
-      return true ? dropAlpha(bytes) : flatten(bytes, 4);
+      return isOpaque(bytes) ? dropAlpha(bytes) : flatten(bytes, 4);
     default:
       return undefined;
   }
