@@ -5,9 +5,13 @@ import { addHealthRoutes, type HealthDependencies } from './health/health-routes
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addVideoRoutes, type VideoRouteDependencies } from './videos/video-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
-export interface ServerDependencies extends FastCheckDependencies, HealthDependencies {
+export interface ServerDependencies
+  extends FastCheckDependencies,
+    HealthDependencies,
+    VideoRouteDependencies {
   readonly logger: Logger;
   /** Version of the service. */
   readonly version: string;
@@ -22,6 +26,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   addFastCheckRoute(server, dependencies);
+  await addVideoRoutes(server, dependencies);
   addOpenApiRoute(server);
   await addDocsPage(server);
   return server;

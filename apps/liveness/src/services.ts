@@ -10,11 +10,14 @@ import type { LivenessConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { createAuthenticate } from './keys/authenticate.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import type { ObjectStore } from './objects/object-store.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
 import { createLeaseStore } from './sessions/lease-store.ts';
 import { createSessionGuard } from './sessions/session-guard.ts';
 import { readVersion } from './version.ts';
+import { createVideoServices } from './videos/video-services.ts';
+import type { VideoWorker } from './videos/video-worker.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
 export interface ServiceOverrides {
@@ -25,6 +28,7 @@ export interface ServiceOverrides {
   /** An engine comes with the manifests of the models it knows. */
   readonly judging?: Judging;
   readonly leaseTtlMs?: number;
+  readonly objects?: ObjectStore;
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
@@ -33,6 +37,8 @@ export interface Services extends ServerDependencies {
   readonly newId: IdGenerator;
   readonly database: Database;
   readonly engine: Engine;
+  /** Starts and ends with its owner's role of worker. */
+  readonly videoWorker: VideoWorker;
   /** Ends what was opened here, in order. Idempotent. */
   close(): Promise<void>;
 }
@@ -52,6 +58,10 @@ export async function createServices(
   const catalogue = createCatalogue(manifests);
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
   const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
+  const { videos, videoWorker, closeVideos } = createVideoServices(config, {
+    ...{ database, engine, catalogue, clock, newId, logger },
+    objects: overrides.objects,
+  });
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -67,6 +77,8 @@ export async function createServices(
     newId,
     database,
     engine,
+    videos,
+    videoWorker,
     catalogue,
     authenticate: createAuthenticate(database, clock),
     runCheck: createRunCheck({ database, engine, sessions, clock, newId }),
@@ -77,6 +89,7 @@ export async function createServices(
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {
+      await closeVideos();
       if (!overrides.judging) await engine.stop();
       await redis.close();
       if (!overrides.database) await database.close();

@@ -16,10 +16,10 @@ async function* failing(content: Buffer): AsyncGenerator<Uint8Array> {
 
 const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-describe.each(testObjectStores)('an object store on $name', ({ create }) => {
+describe.each(testObjectStores)('an object store on $name', (adapter) => {
   let test: TestObjectStore;
   beforeAll(async () => {
-    test = await create();
+    test = await adapter.create();
   });
   afterAll(() => test.remove());
 

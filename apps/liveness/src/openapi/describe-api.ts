@@ -21,6 +21,7 @@ function describedOnly(): ServerDependencies {
     catalogue: createCatalogue([]),
     authenticate: neverCalled,
     runCheck: neverCalled,
+    videos: {} as ServerDependencies['videos'],
     readHealth: neverCalled,
     isReady: neverCalled,
     headerPrefix: 'X-Service',

@@ -17,6 +17,7 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
       info: { title: 'Vivant liveness verification', version, description: DESCRIPTION },
       tags: [
         { name: 'checks', description: 'Judge captured frames.' },
+        { name: 'videos', description: 'Judge recorded videos in the background.' },
         { name: 'health', description: 'State of the service.' },
       ],
       components: {

@@ -31,14 +31,15 @@ export function requireDocumented(
 ): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const method = (request.method ?? 'GET').toLowerCase();
-  const operation = document.paths[path]?.[method];
+  const template = templateOf(path);
+  const operation = document.paths[template]?.[method];
   if (!operation) return;
-  const name = `${method} ${path} ${response.statusCode}`;
+  const name = `${method} ${template} ${response.statusCode}`;
   if (!operation.responses[response.statusCode])
     throw new Error(`Undocumented status: ${name}\n${response.body}`);
   const pointer = [
     'paths',
-    path,
+    template,
     method,
     'responses',
     String(response.statusCode),
@@ -52,6 +53,20 @@ export function requireDocumented(
   validators.set(name, validate);
   if (validate(response.json())) return;
   throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+}
+
+/** The documented path that an address belongs to, for example `/api/v1/{tenant_slug}/video/detect`. */
+function templateOf(path: string): string {
+  if (document.paths[path]) return path;
+  const segments = path.split('/');
+  const fits = (template: string) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, at) => part.startsWith('{') || part === segments[at])
+    );
+  };
+  return Object.keys(document.paths).find(fits) ?? path;
 }
 
 /** An operation of the API. */

@@ -55,7 +55,7 @@ export interface TestObjectStore {
 }
 
 /** The kinds of store a contract suite runs on. */
-export const testObjectStores: readonly { name: string; create(): Promise<TestObjectStore> }[] = [
+export const testObjectStores: readonly { name: string; create: () => Promise<TestObjectStore> }[] = [
   {
     name: 'files',
     async create() {
