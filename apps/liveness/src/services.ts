@@ -29,6 +29,8 @@ export interface ServiceOverrides {
   readonly judging?: Judging;
   readonly leaseTtlMs?: number;
   readonly objects?: ObjectStore;
+  /** How long a stopping worker may finish its videos before it gives them back. */
+  readonly videoStopPatienceMs?: number;
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
@@ -61,6 +63,7 @@ export async function createServices(
   const { videos, videoWorker, closeVideos } = createVideoServices(config, {
     ...{ database, engine, catalogue, clock, newId, logger },
     objects: overrides.objects,
+    stopPatienceMs: overrides.videoStopPatienceMs,
   });
   const health: HealthSources = {
     version,

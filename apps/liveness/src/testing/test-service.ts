@@ -74,6 +74,7 @@ export interface TestServiceOptions {
   /** An open, migrated database that several services share; a new embedded one by default. */
   readonly database?: Database;
   readonly objects?: ObjectStore;
+  readonly videoStopPatienceMs?: number;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
 }
@@ -102,6 +103,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       database,
       judging: { engine, manifests: TEST_MANIFESTS },
       objects,
+      ...(options.videoStopPatienceMs !== undefined && { videoStopPatienceMs: options.videoStopPatienceMs }),
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
     },
   );

@@ -11,7 +11,7 @@ type Shared = Pick<ProcessDependencies, 'database' | 'engine' | 'catalogue' | 'c
 /** Wires what concerns videos; nothing is connected before it is used. */
 export function createVideoServices(
   config: LivenessConfig,
-  shared: Shared & { readonly objects: ObjectStore | undefined },
+  shared: Shared & { readonly objects: ObjectStore | undefined; readonly stopPatienceMs: number | undefined },
 ): { videos: VideoServices; videoWorker: VideoWorker; closeVideos: () => Promise<void> } {
   const { videoBytesMax: bytesMax, dataDir, ffmpegPath, videoConcurrency: concurrency } = config;
   const objects = shared.objects ?? openObjectStore(config);
