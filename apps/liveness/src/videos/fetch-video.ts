@@ -53,10 +53,9 @@ export async function* fetchVideo(
       watch.heard();
       yield chunk;
     }
-    // A body that ends early is an error of the stream only where its length was announced.
-    watch.signal.throwIfAborted();
   } catch (error) {
-    throw explain(error, options.signal);
+    // A body that is cut off fails with an error of its own, whatever cut it off.
+    throw watch.signal.aborted ? watch.signal.reason : explain(error);
   } finally {
     watch.end();
     response?.body.destroy();
@@ -118,8 +117,7 @@ function refused(status: number): VideoFetchError {
   return new VideoFetchError(`The server answered with status ${status}.`, { retryable });
 }
 
-function explain(error: unknown, ours: AbortSignal): unknown {
-  if (ours.aborted) return ours.reason;
+function explain(error: unknown): unknown {
   if (error instanceof VideoFetchError) return error;
   if (error instanceof ForbiddenAddressError)
     return new VideoFetchError(error.message, { retryable: false, cause: error });
