@@ -61,7 +61,12 @@ export async function createServices(
   const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
   const sessions = createSessionGuard(createFindVerdict(database, clock), leases);
   const { videos, videoWorker, closeVideos } = createVideoServices(config, {
-    ...{ database, engine, catalogue, clock, newId, logger },
+    database,
+    engine,
+    catalogue,
+    clock,
+    newId,
+    logger,
     objects: overrides.objects,
     stopPatienceMs: overrides.videoStopPatienceMs,
   });

@@ -25,6 +25,12 @@ export interface S3Options {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
+/** An object's place. */
+interface Target {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
 /** Above the 5 MiB that S3 wants of every part but the last. */
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -45,33 +51,9 @@ export function createS3ObjectStore({ bucket, region, endpoint, credentials }: S
     ...(credentials && { credentials }),
   });
 
-  function target(key: string): { Bucket: string; Key: string } {
+  function target(key: string): Target {
     requireKey(key);
     return { Bucket: bucket, Key: key };
-  }
-
-  async function putInParts(key: string, parts: AsyncIterator<Buffer>, first: Buffer): Promise<number> {
-    const to = target(key);
-    const { UploadId } = await named(() => client.send(new CreateMultipartUploadCommand(to)));
-    const etags: { ETag: string | undefined; PartNumber: number }[] = [];
-    let bytes = 0;
-    try {
-      let part: IteratorResult<Buffer> = { value: first, done: false };
-      for (let PartNumber = 1; part.done !== true; PartNumber++) {
-        const upload = new UploadPartCommand({ ...to, UploadId, PartNumber, Body: part.value });
-        const { ETag } = await named(() => client.send(upload));
-        etags.push({ ETag, PartNumber });
-        bytes += part.value.byteLength;
-        part = await parts.next();
-      }
-      const complete = { ...to, UploadId, MultipartUpload: { Parts: etags } };
-      await named(() => client.send(new CompleteMultipartUploadCommand(complete)));
-      return bytes;
-    } catch (error) {
-      // The first failure is the one to tell; a lifecycle rule of the bucket removes what this leaves.
-      await client.send(new AbortMultipartUploadCommand({ ...to, UploadId })).catch(() => undefined);
-      throw error;
-    }
   }
 
   return {
@@ -83,7 +65,7 @@ export function createS3ObjectStore({ bucket, region, endpoint, credentials }: S
         const first = await parts.next();
         const Body = first.value ?? Buffer.alloc(0);
         // A part that is not full is the only one.
-        if (Body.byteLength === PART_BYTES) return await putInParts(key, parts, Body);
+        if (Body.byteLength === PART_BYTES) return await putInParts(client, to, parts, Body);
         await named(() => client.send(new PutObjectCommand({ ...to, Body })));
         return Body.byteLength;
       } finally {
@@ -112,6 +94,34 @@ export function createS3ObjectStore({ bucket, region, endpoint, credentials }: S
     },
     close: async () => client.destroy(),
   };
+}
+
+async function putInParts(
+  client: S3Client,
+  to: Target,
+  parts: AsyncIterator<Buffer>,
+  first: Buffer,
+): Promise<number> {
+  const { UploadId } = await named(() => client.send(new CreateMultipartUploadCommand(to)));
+  const etags: { ETag: string | undefined; PartNumber: number }[] = [];
+  let bytes = 0;
+  try {
+    let part: IteratorResult<Buffer> = { value: first, done: false };
+    for (let PartNumber = 1; part.done !== true; PartNumber++) {
+      const upload = new UploadPartCommand({ ...to, UploadId, PartNumber, Body: part.value });
+      const { ETag } = await named(() => client.send(upload));
+      etags.push({ ETag, PartNumber });
+      bytes += part.value.byteLength;
+      part = await parts.next();
+    }
+    const complete = { ...to, UploadId, MultipartUpload: { Parts: etags } };
+    await named(() => client.send(new CompleteMultipartUploadCommand(complete)));
+    return bytes;
+  } catch (error) {
+    // The first failure is the one to tell; a lifecycle rule of the bucket removes what this leaves.
+    await client.send(new AbortMultipartUploadCommand({ ...to, UploadId })).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function named<Result>(operation: () => Promise<Result>): Promise<Result> {

@@ -69,7 +69,7 @@ class BossVideoQueue implements VideoQueue {
   async startWork(handlers: VideoJobHandlers, { concurrency }: { concurrency: number }): Promise<void> {
     const boss = await this.#boss();
     this.#working = true;
-    const pace = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: 5 };
+    const pace = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: 1 };
     await boss.work<JobData>(QUEUE, { ...pace, localConcurrency: concurrency }, async ([job]) => {
       if (!job) return;
       const signal = AbortSignal.any([job.signal, this.#stopping.signal]);

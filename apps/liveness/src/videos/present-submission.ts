@@ -39,14 +39,12 @@ export function presentStatus(
 }
 
 function messageOf(status: VideoStatus['status'], runs = 1, frames = 0): string {
-  switch (status) {
-    case 'pending':
-      return 'The video waits for a worker.';
-    case 'processing':
-      return 'The video is being judged.';
-    case 'completed':
-      return `Judged by ${frames} frames in ${runs === 1 ? 'one run' : `${runs} runs`} of consecutive frames.`;
-    case 'failed':
-      return 'The video could not be judged. Nothing was charged.';
-  }
+  const judged = runs === 1 ? 'one run' : `${runs} runs`;
+  const messages: Record<VideoStatus['status'], string> = {
+    pending: 'The video waits for a worker.',
+    processing: 'The video is being judged.',
+    completed: `Judged by ${frames} frames in ${judged} of consecutive frames.`,
+    failed: 'The video could not be judged. Nothing was charged.',
+  };
+  return messages[status];
 }

@@ -37,13 +37,13 @@ async function submit(parts: Parts, headers: Record<string, string> = {}) {
   return service.inject(await videoRequest(organization, parts, headers));
 }
 
-async function refused(parts: Parts, status: number, code: string, headers: Record<string, string> = {}) {
+/** Sends what is refused, requires that nothing is kept of it, and gives status and codes. */
+async function refusal(parts: Parts, headers: Record<string, string> = {}): Promise<[number, ...string[]]> {
   const before = await storedVideos();
   const response = await submit(parts, headers);
-  expect([response.statusCode, Object.keys(response.json().errors[0])]).toEqual([status, [code]]);
   expect(await submissions()).toEqual([]);
   expect(await storedVideos(), 'nothing is kept of a refused video').toEqual(before);
-  return response;
+  return [response.statusCode, ...Object.keys(response.json().errors[0])];
 }
 
 const submissions = () =>
@@ -158,7 +158,7 @@ describe('submitting a video', () => {
     ['credentials in the address', [['video_url', 'https://user:pw@example.org/a.mp4']]],
     ['a port of another protocol', [['video_url', 'http://example.org:22/']]],
   ])('refuses %s as invalid_video_input', async (_, parts) => {
-    await refused(parts, 400, 'invalid_video_input');
+    expect(await refusal(parts)).toEqual([400, 'invalid_video_input']);
   });
 
   it.each([
@@ -167,7 +167,10 @@ describe('submitting a video', () => {
     { version: 'v3', frameCount: '120' },
   ])('refuses a version without a model as invalid_video_input: %o', async ({ version, frameCount }) => {
     const headers = { 'x-model-version': version };
-    await refused([videoFile(), ['frame_count', frameCount]], 400, 'invalid_video_input', headers);
+    expect(await refusal([videoFile(), ['frame_count', frameCount]], headers)).toEqual([
+      400,
+      'invalid_video_input',
+    ]);
   });
 
   it.each([
@@ -178,13 +181,13 @@ describe('submitting a video', () => {
     ['too much', JSON.stringify({ text: 'x'.repeat(70_000) })],
     ['far too much', JSON.stringify({ text: 'x'.repeat(300_000) })],
   ])('refuses metadata that is %s as invalid_metadata', async (_, metadata) => {
-    await refused([videoFile(), ['metadata', metadata]], 400, 'invalid_metadata');
-    await refused([['metadata', metadata], videoFile()], 400, 'invalid_metadata');
+    expect(await refusal([videoFile(), ['metadata', metadata]])).toEqual([400, 'invalid_metadata']);
+    expect(await refusal([['metadata', metadata], videoFile()])).toEqual([400, 'invalid_metadata']);
   });
 
   it('refuses a file over the limit, and takes one of exactly the limit', async () => {
-    await refused([videoFile('a.mp4', mp4Head(BYTES_MAX + 1))], 413, 'payload_too_large');
-    await refused([videoFile('a.mp4', mp4Head(BYTES_MAX * 3))], 413, 'payload_too_large');
+    expect(await refusal([videoFile('a.mp4', mp4Head(BYTES_MAX + 1))])).toEqual([413, 'payload_too_large']);
+    expect(await refusal([videoFile('a.mp4', mp4Head(BYTES_MAX * 3))])).toEqual([413, 'payload_too_large']);
     expect((await submit([videoFile('a.mp4', mp4Head(BYTES_MAX))])).statusCode).toBe(201);
   });
 
@@ -201,7 +204,7 @@ describe('submitting a video', () => {
 
   it('refuses a form of too many parts, and other content types', async () => {
     const many = Array.from({ length: 40 }, (_, at) => [`field${at}`, 'x'] as const);
-    await refused([...many, videoFile()], 400, 'validation_error');
+    expect(await refusal([...many, videoFile()])).toEqual([400, 'validation_error']);
     const { headers, ...request } = await videoRequest(organization, []);
     const asJson = { ...headers, 'content-type': 'application/json' };
     const response = await service.inject({
@@ -217,18 +220,19 @@ describe('submitting a video', () => {
 
   it('refuses what the balance does not cover, stating required and available', async () => {
     organization = await service.addOrganization({ credits: 2 });
-    const response = await refused([videoFile(), ['model', 'mixed-30-v2']], 402, 'insufficient_credits');
-    expect(response.json().message).toMatch(/3.*2/);
+    const parts: Parts = [videoFile(), ['model', 'mixed-30-v2']];
+    expect(await refusal(parts)).toEqual([402, 'insufficient_credits']);
+    expect((await submit(parts)).json().message).toMatch(/3.*2/);
   });
 
   it('refuses a suspended account', async () => {
     organization = await service.addOrganization({ status: 'suspended' });
-    await refused([videoFile()], 402, 'account_suspended');
+    expect(await refusal([videoFile()])).toEqual([402, 'account_suspended']);
   });
 
   it('answers 503 when the store fails', async () => {
     const put = vi.spyOn(objects, 'put').mockRejectedValueOnce(new ObjectStoreError('down'));
-    await refused([videoFile()], 503, 'service_unavailable');
+    expect(await refusal([videoFile()])).toEqual([503, 'service_unavailable']);
     put.mockRestore();
   });
 });

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineBusyError } from '@vivant/engine/check';
@@ -26,6 +29,7 @@ import {
 import { type FormPart, mp4Head, videoFile, videoRequest } from '../testing/video-request.ts';
 import { beginAttempt, completeSubmission, failSubmission } from './submission-store.ts';
 import { videoKey } from './submit-video.ts';
+import { videoSubmissions } from './video-submissions-table.ts';
 
 const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');
 const adapters = await testDatabases();
@@ -52,14 +56,13 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
     let service: TestService;
     let organization: TestOrganization;
 
-    const open = () => openTestService({ database, objects });
-
     beforeAll(async () => {
       testDatabase = await adapter.create();
       database = await openMigrated(testDatabase);
       folder = await mkdtemp(join(tmpdir(), 'vivant-judging-'));
       objects = createFileObjectStore(folder);
-      service = await open();
+      const config = { videoUrlAllowPrivate: true, videoBytesMax: 2_000_000 };
+      service = await openTestService({ database, objects, config });
       await service.services.videoWorker.start();
     });
     afterAll(async () => {
@@ -75,7 +78,7 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
 
     async function submit(parts: readonly (readonly [string, FormPart])[]): Promise<string> {
       const response = await service.inject(await videoRequest(organization, parts));
-      expect(response.statusCode, response.body).toBe(201);
+      expect(response.statusCode).toBe(201);
       return response.json().data.submission_id;
     }
 
@@ -90,7 +93,7 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
     const reaches = (id: string, status: string) =>
       vi.waitFor(async () => {
         const data = await poll(id);
-        expect(data.status, data.error ?? '').toBe(status);
+        expect(data).toMatchObject({ status });
         return data;
       }, PATIENCE);
 
@@ -147,6 +150,64 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
       expect(await service.readCredits(organization)).toEqual({ balance: 100, amounts: [100] });
     });
 
+    describe('by its address', () => {
+      let server: Server;
+      let answer: RequestListener;
+      let url: string;
+      beforeAll(async () => {
+        server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/clip?signature=secret`;
+      });
+      afterAll(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+
+      it('fetches, judges and charges it, and forgets the address', async () => {
+        const bytes = await readFile(await clip());
+        answer = (_request, response) => response.end(bytes);
+        const id = await submit([['video_url', url]]);
+        expect((await reaches(id, 'completed')).result).toMatchObject({ input_source: 'video_upload' });
+        expect(await service.readCredits(organization)).toEqual({ balance: 99, amounts: [100, -1] });
+        const [row] = await database.db.select().from(videoSubmissions).where(eq(videoSubmissions.id, id));
+        expect(row?.videoUrl).toBeNull();
+      });
+
+      it.each<[string, RequestListener, RegExp]>([
+        ['is no video', (_, response) => response.end('<html>'), /not an MP4/],
+        ['is not there', (_, response) => response.writeHead(404).end(), /status 404/],
+        ['is too large', (_, response) => response.end(mp4Head(3_000_000)), /at most 2000000 bytes/],
+        [
+          'redirects inside',
+          (_, response) => response.writeHead(302, { location: 'ftp://127.0.0.1/' }).end(),
+          /could not be fetched.*http/,
+        ],
+      ])('fails at once when it %s', async (_, listener, says) => {
+        let asked = 0;
+        answer = (request, response) => {
+          asked++;
+          listener(request, response);
+        };
+        const { error } = await reaches(await submit([['video_url', url]]), 'failed');
+        expect(error).toMatch(says);
+        expect(error).not.toContain('secret');
+        expect(asked).toBe(1);
+        expect((await service.readCredits(organization)).amounts).toEqual([100]);
+      });
+
+      it('tries three times when the server fails, and says how', async () => {
+        let asked = 0;
+        answer = (_request, response) => {
+          asked++;
+          response.writeHead(503).end();
+        };
+        const { error } = await reaches(await submit([['video_url', url]]), 'failed');
+        expect(error).toMatch('status 503');
+        expect(asked).toBe(3);
+      });
+    });
+
     it('says that a video cannot be decoded, and keeps none', async () => {
       const id = await submit([videoFile('clip.mp4', mp4Head(5000))]);
       expect((await reaches(id, 'failed')).error).toMatch(/damaged|no video stream/);
@@ -191,7 +252,7 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
     });
 
     it('shows what is being judged, and gives it back when its worker stops', async () => {
-      const other = await openTestService({ database, objects, config: {}, videoStopPatienceMs: 1 });
+      const other = await openTestService({ database, objects, videoStopPatienceMs: 1 });
       service.engine.script((request) => judged(request));
       const release = service.engine.hold();
       other.engine.hold();
