@@ -8,6 +8,9 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,tools}/*/src/**/*.test.ts'],
           exclude: ['**/*.{integration,browser}.test.ts'],
+          // Nets on a busy machine: a hang still ends, slowness is no failure.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

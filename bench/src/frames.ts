@@ -5,7 +5,7 @@ import { createRandom } from '@vivant/evaluate/metrics/random';
 const WIDTH = 640;
 const HEIGHT = 480;
 /** Standard deviation of the added noise in bytes: gives PNGs of about 300 KB, as webcams do. */
-const NOISE = 1.2;
+const NOISE = 0.7;
 
 /** Draws a capture of a nodding cartoon face as 640x480 PNGs: detectors take it for a face, and no person is needed. */
 export async function drawCapture(count: number): Promise<Uint8Array[]> {

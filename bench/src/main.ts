@@ -80,19 +80,31 @@ async function measureService(
   const loaded = await server.report();
   console.log(`event loop with 8 checks under way: longest delay ${loaded.loopDelayMsMax.toFixed(1)} ms`);
 
+  const before = await server.report();
+  const clientBefore = process.cpuUsage();
   const startedMs = performance.now();
   await sendChecks(target, Math.ceil(checks / 2), cores * 2);
   const halfway = await server.report();
   await sendChecks(target, Math.floor(checks / 2), cores * 2);
   const seconds = (performance.now() - startedMs) / 1000;
   const end = await server.report();
+  const client = process.cpuUsage(clientBefore);
+
   const framesPerSecond = (checks * framesRequired) / seconds;
   const possible = (cores * framesRequired * 1000) / sumMs;
+  const serverMs = (end.cpuMs - before.cpuMs) / checks;
+  const clientMs = (client.user + client.system) / 1000 / checks;
   console.log(`sustained, ${checks} checks on ${cores} cores: ${framesPerSecond.toFixed(0)} frames/s`);
   console.log(
-    `of the sum of the parts on ${cores} cores (${possible.toFixed(0)} frames/s): ${((100 * framesPerSecond) / possible).toFixed(0)} %`,
+    `  ${percent(framesPerSecond / possible)} of the ${possible.toFixed(0)} frames/s of the parts on ${cores} cores`,
   );
+  console.log(`  CPU a check: server ${serverMs.toFixed(0)} ms, this client ${clientMs.toFixed(0)} ms`);
+  console.log(`  the parts are ${percent(sumMs / serverMs)} of the server's CPU`);
   console.log(`memory: ${halfway.rssMiB.toFixed(0)} MiB halfway, ${end.rssMiB.toFixed(0)} MiB at the end`);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
 }
 
 function format(value: number, width: number): string {

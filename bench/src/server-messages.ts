@@ -4,4 +4,9 @@ export type ToServer = { readonly kind: 'reset' } | { readonly kind: 'report' } 
 /** What the server process answers. */
 export type FromServer =
   | { readonly kind: 'ready'; readonly url: string; readonly startMs: number }
-  | { readonly kind: 'report'; readonly loopDelayMsMax: number; readonly rssMiB: number };
+  | {
+      readonly kind: 'report';
+      readonly loopDelayMsMax: number;
+      readonly rssMiB: number;
+      readonly cpuMs: number;
+    };

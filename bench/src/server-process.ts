@@ -21,6 +21,16 @@ const startMs = performance.now() - startedMs;
 const loopDelay = monitorEventLoopDelay({ resolution: 1 });
 loopDelay.enable();
 
+function measure(): FromServer {
+  const { user, system } = process.cpuUsage();
+  return {
+    kind: 'report',
+    loopDelayMsMax: loopDelay.max / 1e6,
+    rssMiB: process.memoryUsage.rss() / 2 ** 20,
+    cpuMs: (user + system) / 1000,
+  };
+}
+
 const send = (message: FromServer) => process.send?.(message);
 process.on('message', (message: ToServer) => {
   switch (message.kind) {
@@ -28,11 +38,7 @@ process.on('message', (message: ToServer) => {
       loopDelay.reset();
       return;
     case 'report':
-      send({
-        kind: 'report',
-        loopDelayMsMax: loopDelay.max / 1e6,
-        rssMiB: process.memoryUsage.rss() / 2 ** 20,
-      });
+      send(measure());
       return;
     case 'stop':
       loopDelay.disable();

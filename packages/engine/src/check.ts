@@ -31,8 +31,6 @@ export interface CheckRequest {
   readonly modelId: string;
   /** Sorted by index. */
   readonly frames: readonly Frame[];
-  /** `crops`: each picture is a square cut around the face, three times its size. Whole frames by default. */
-  readonly input?: 'frames' | 'crops';
   /** Frames per second; measured from the timestamps when absent. */
   readonly fps?: number;
 }
@@ -64,6 +62,8 @@ export interface Judged {
   /** Calibrated probability that the capture is bona fide, 0..1. */
   readonly realScore: number;
   readonly framesProcessed: number;
+  /** Mean of the larger of face width over image width and face height over image height; a crop is too tight above 0.5. */
+  readonly faceShare: number;
   readonly diagnostics: Diagnostics;
 }
 

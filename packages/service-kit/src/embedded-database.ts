@@ -1,5 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, SqlDatabase } from './database.ts';
 import { pingDatabase } from './database-ping.ts';
@@ -11,9 +14,11 @@ import { pingDatabase } from './database-ping.ts';
  * process on the same directory, which would destroy the data: hold `lockDataDir` while it is open.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
+  const dir = join(dataDir, 'pglite');
   await mkdir(dataDir, { recursive: true });
+  if (!(await isCreated(dir))) await create(dataDir, dir);
   const { PGlite } = await import('@electric-sql/pglite');
-  const client = await PGlite.create(join(dataDir, 'pglite'));
+  const client = await PGlite.create(dir);
   const db = drizzle({ client }) as unknown as SqlDatabase;
   let closing: Promise<void> | undefined;
   return {
@@ -25,4 +30,29 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
       return closing;
     },
   };
+}
+
+/** Resolved as a package path, so that it is the built script even when this file runs from source. */
+const CREATE_SCRIPT = createRequire(import.meta.url).resolve('@vivant/service-kit/create-embedded-database');
+const run = promisify(execFile);
+
+/**
+ * Creates the database in a process of its own: creation takes some 500 MB that this process would never give back. It
+ * happens beside its place, so that a creation that is cut off leaves nothing that looks like a database.
+ */
+async function create(dataDir: string, dir: string): Promise<void> {
+  const draft = await mkdtemp(join(dataDir, 'pglite-draft-'));
+  try {
+    await run(process.execPath, [CREATE_SCRIPT, join(draft, 'pglite')]);
+    await rename(join(draft, 'pglite'), dir);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function isCreated(dir: string): Promise<boolean> {
+  return stat(join(dir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
 }

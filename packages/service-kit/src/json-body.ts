@@ -5,10 +5,10 @@ import { type BackgroundJson, createBackgroundJson } from './background-json.ts'
 import type { HttpServer } from './http-server.ts';
 import { JsonSyntaxError, parseJson } from './parse-json.ts';
 
-/** Reading and parsing 4 MiB keeps the event loop busy for about 10 ms; more goes to a thread. */
-const PARSED_INLINE_BYTES_MAX = 4 * 1024 * 1024;
+/** Ten frames as PNG are 4 MB, whose parsing keeps the event loop busy for 10 ms; such bodies go to a thread. */
+const PARSED_INLINE_BYTES_MAX = 1024 * 1024;
 
-/** Makes JSON the only body type of the server; bodies over 4 MiB are parsed in a worker thread. */
+/** Makes JSON the only body type of the server; bodies over 1 MiB are parsed in a worker thread. */
 export function addJsonBodyParser(server: HttpServer): void {
   const background = createBackgroundJson();
   server.addHook('onClose', () => background.close());

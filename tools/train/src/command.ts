@@ -8,13 +8,14 @@ import { parseArguments, type TrainArguments, USAGE, UsageError } from './argume
 import { coefficientsFile, type FusionRecipe } from './fit-fusion.ts';
 import { renderModelCard } from './model-card.ts';
 import { summaryText } from './summary-text.ts';
-import { type TrainedFusion, train } from './train.ts';
+import { type TrainedFusion, type TrainOptions, train } from './train.ts';
 
 /** What the command works with; the process in main.ts. */
 export interface CommandTools {
   readonly modelsDir: string;
   readonly recipes: readonly FusionRecipe[];
   readonly openNets: () => Promise<Nets>;
+  readonly readVideo: TrainOptions['readVideo'];
   readonly progress: Progress;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -51,6 +52,7 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
     manifests,
     variations,
     seed,
+    readVideo: tools.readVideo,
     onProgress: (text) => tools.progress.show(text),
   });
   tools.progress.clear();

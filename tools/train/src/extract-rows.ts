@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeImage } from '@vivant/engine/image/decode';
+import type { Raster } from '@vivant/engine/image/raster';
 import type { Nets } from '@vivant/engine/nets/nets';
 import { createFeatureExtractor } from '@vivant/engine/pipeline/feature-extractor';
 import type { FrameSignal } from '@vivant/engine/signals/frame-signal';
@@ -19,30 +20,48 @@ export interface ExtractOptions {
   /** Altered copies of every training frame. */
   readonly variations: number;
   readonly seed: number;
+  readonly readVideo: (path: string) => AsyncIterable<Raster & { readonly index: number }>;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Computes the signals of every picture in which the labelled face is found, in the order of the manifest. */
+/** Frames taken of a video, and how many lie between two of them: neighbours are near copies. */
+const FRAMES_PER_VIDEO = 12;
+const VIDEO_FRAME_STEP = 10;
+
+/** Computes the signals of every picture, and of some frames of every video, in which the labelled face is found. */
 export async function extractRows(options: ExtractOptions): Promise<TrainingRow[]> {
-  const { dataset, nets, signals, seed } = options;
-  const pictures = dataset.rows.filter((row) => row.kind !== 'video');
+  const { dataset, nets, signals } = options;
   const extractor = createFeatureExtractor(nets, signals);
-  const random = createRandom(seed);
+  const random = createRandom(options.seed);
   const rows: TrainingRow[] = [];
-  for (const [done, source] of pictures.entries()) {
-    options.onProgress(done, pictures.length);
-    const decoded = decodeImage(await readFile(join(dataset.dir, source.path)));
-    if (!decoded.ok) throw new Error(`${source.path}: ${decoded.cause}`);
-    const face = await findLabelledFace(nets, decoded.image, source.faces);
-    if (!face) continue;
-    const original = { image: decoded.image, face };
-    const altered = source.split === 'train' ? await alter(original, options.variations, random) : [];
-    for (const [at, view] of [original, ...altered].entries()) {
-      const features = splitFeatures(signals, await extractor.extract(view.image, view.face));
-      rows.push({ ...describe(source), augmented: at > 0, features });
+  for (const [done, source] of dataset.rows.entries()) {
+    options.onProgress(done, dataset.rows.length);
+    for await (const image of readPictures(source, options)) {
+      const face = await findLabelledFace(nets, image, source.faces);
+      if (!face) continue;
+      const original = { image, face };
+      const altered = source.split === 'train' ? await alter(original, options.variations, random) : [];
+      for (const [at, view] of [original, ...altered].entries()) {
+        const features = splitFeatures(signals, await extractor.extract(view.image, view.face));
+        rows.push({ ...describe(source), augmented: at > 0, features });
+      }
     }
   }
   return rows;
+}
+
+async function* readPictures(source: ManifestRow, options: ExtractOptions): AsyncGenerator<Raster> {
+  const path = join(options.dataset.dir, source.path);
+  if (source.kind !== 'video') {
+    const decoded = decodeImage(await readFile(path));
+    if (!decoded.ok) throw new Error(`${source.path}: ${decoded.cause}`);
+    yield decoded.image;
+    return;
+  }
+  for await (const { index, width, height, data } of options.readVideo(path)) {
+    if (index >= FRAMES_PER_VIDEO * VIDEO_FRAME_STEP) return;
+    if (index % VIDEO_FRAME_STEP === 0) yield { width, height, data };
+  }
 }
 
 /** The mirrored picture and variations of the upright or mirrored one, by chance. */

@@ -3,7 +3,7 @@ import { balancedWeights, fitFusion } from './fit-fusion.ts';
 import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { attackRow, trainingRow } from './testing/training-rows.ts';
 
-const RECIPE = { id: 'test', signals: ['x'], penalty: 0.01, objections: [] };
+const RECIPE = { id: 'test', species: ['screen', 'print'], signals: ['x'], penalty: 0.01, objections: [] };
 const ROOMS = ['a', 'b', 'c'];
 const ROWS = ROOMS.flatMap((environment, at) => [
   trainingRow([2 + at, 0.3 * at], { environment }),

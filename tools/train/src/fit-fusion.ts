@@ -9,6 +9,8 @@ export interface FusionRecipe {
   /** File name of the coefficients, without the extension. */
   readonly id: string;
   readonly signals: readonly string[];
+  /** PAI species it learns to tell from bona fide; others are only measured. */
+  readonly species: readonly string[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */

@@ -5,7 +5,7 @@ import { frameSignals } from '@vivant/engine/signals/registry';
 import type { Dataset } from '@vivant/evaluate/dataset/dataset';
 import { frameAttempts, windowAttempts } from './attempts.ts';
 import { type Calibration, fitCalibration } from './calibration.ts';
-import { extractRows } from './extract-rows.ts';
+import { type ExtractOptions, extractRows } from './extract-rows.ts';
 import { balancedWeights, coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
 import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { measureModel, type UnseenScores } from './measure-model.ts';
@@ -20,6 +20,7 @@ export interface TrainOptions {
   readonly manifests: readonly ModelManifest[];
   readonly variations: number;
   readonly seed: number;
+  readonly readVideo: ExtractOptions['readVideo'];
   readonly onProgress: (text: string) => void;
 }
 
@@ -37,7 +38,7 @@ export async function train(options: TrainOptions): Promise<TrainedFusion[]> {
   const rows = await extractRows({
     ...options,
     signals: frameSignals(signalIds),
-    onProgress: (done, total) => onProgress(`signals: ${done} of ${total} frames`),
+    onProgress: (done, total) => onProgress(`signals: ${done} of ${total} captures`),
   });
   return recipes.map((recipe) => {
     const manifests = options.manifests.filter(
@@ -54,7 +55,8 @@ function trainFusion(
   dataset: Dataset,
   onProgress: (text: string) => void,
 ): TrainedFusion {
-  const training = rows.filter(({ split }) => split === 'train');
+  const isLearnt = ({ species }: { species: string }) => species === '' || recipe.species.includes(species);
+  const training = rows.filter((row) => row.split === 'train' && isLearnt(row));
   const unseen = scoreLeaveOneOut(training, recipe, (fold) => onProgress(`${recipe.id}: without ${fold}`));
   onProgress(`${recipe.id}: all rooms`);
   const coefficients = fitFusion(training, recipe, dataset.version.slice(0, 'sha256:'.length + 12));
@@ -70,7 +72,7 @@ function trainFusion(
     recipe,
     coefficients,
     manifests: manifests.map((manifest) => {
-      const calibration = calibrateModel(manifest, scores);
+      const calibration = calibrateModel(manifest, scores, isLearnt);
       const results = measureModel(manifest, calibration, scores);
       const evaluation = {
         dataset: dataset.name,
@@ -83,16 +85,18 @@ function trainFusion(
   };
 }
 
-/** Screens and prints of rooms the fusion had not seen decide where the operating threshold lies. */
-const CALIBRATION_SPECIES = new Set(['', 'screen', 'print']);
-
-function calibrateModel(manifest: ModelManifest, scores: readonly UnseenScores[]): Calibration {
+/** Attacks that the fusion learns to tell, in rooms it had not seen, decide where the operating threshold lies. */
+function calibrateModel(
+  manifest: ModelManifest,
+  scores: readonly UnseenScores[],
+  isLearnt: (attempt: { species: string }) => boolean,
+): Calibration {
   const attempts = scores
     .flatMap(({ rows }) => [
       ...windowAttempts(rows, manifest),
       ...frameAttempts(rows.filter(({ row }) => row.sequence === '')),
     ])
-    .filter(({ species }) => CALIBRATION_SPECIES.has(species));
+    .filter(isLearnt);
   const weights = balancedWeights(attempts);
   return fitCalibration(
     attempts.map(({ score, bonaFide }, at) => ({ logOdds: score, bonaFide, weight: weights[at]! })),

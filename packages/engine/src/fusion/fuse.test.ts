@@ -63,9 +63,18 @@ describe('calibrate', () => {
 });
 
 describe('reasonsFor', () => {
+  const signals = ['a', 'b', 'c'].map((id) => ({ reasons: { fake: `${id}_fake`, live: `${id}_live` } }));
+
   it('names what speaks for the verdict, strongest first, and nothing that speaks against it', () => {
-    const ids = ['pad-logits', 'pad-layers', 'blur'];
-    expect(reasonsFor(ids, [-0.5, 2, -3], false)).toEqual(['unnatural_sharpness', 'spoof_texture']);
-    expect(reasonsFor(ids, [-0.5, 2, -3], true)).toEqual(['natural_skin']);
+    expect(reasonsFor(signals, [-0.5, 2, -3], false)).toEqual(['c_fake', 'a_fake']);
+    expect(reasonsFor(signals, [-0.5, 2, -3], true)).toEqual(['b_live']);
+  });
+
+  it('names three at most', () => {
+    expect(reasonsFor([...signals, ...signals], [1, 2, 3, 4, 5, 6], true)).toEqual([
+      'c_live',
+      'b_live',
+      'a_live',
+    ]);
   });
 });

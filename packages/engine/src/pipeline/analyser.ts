@@ -36,7 +36,7 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
         const decoded =
           'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };
         if (!decoded.ok) return { kind: 'undecodable', frameIndex: frame.index, cause: decoded.cause };
-        await capture.add(decoded.image);
+        await capture.add(decoded.image, frame.landmarks);
       }
       return capture.conclude();
     },

@@ -1,4 +1,5 @@
 import type { CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
+import { faceOfLandmarks } from '../face/client-face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
 import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
@@ -22,6 +23,7 @@ export class CaptureAnalysis {
   readonly #evidence: FrameEvidence[] = [];
   #framesSeen = 0;
   #framesUsable = 0;
+  #faceShareSum = 0;
 
   constructor(parts: {
     model: Model;
@@ -35,15 +37,20 @@ export class CaptureAnalysis {
     this.#framesReceived = parts.framesReceived;
   }
 
-  async add(image: Raster): Promise<void> {
+  /** @param landmarks found by the caller, see {@link faceOfLandmarks}; without them the tracker looks for the face */
+  async add(image: Raster, landmarks: Float32Array | undefined): Promise<void> {
     this.#framesSeen++;
-    const { face, faceCount } = await this.#tracker.track(image);
-    const reasons = judgeQuality(face && measureQuality(image, face), CHECK_GATE, faceCount);
-    if (!face || reasons.length > 0) {
+    const { face, faceCount } = landmarks
+      ? { face: faceOfLandmarks(image, landmarks), faceCount: 1 }
+      : await this.#tracker.track(image);
+    const measures = face && measureQuality(image, face);
+    const reasons = judgeQuality(measures, CHECK_GATE, faceCount);
+    if (!measures || reasons.length > 0) {
       for (const reason of reasons) this.#rejections[reason] = (this.#rejections[reason] ?? 0) + 1;
       return;
     }
     this.#framesUsable++;
+    this.#faceShareSum += measures.faceShare;
     if (!this.#isScoreDue()) return;
     const features = await this.#extractor.extract(image, face);
     this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
@@ -70,6 +77,7 @@ export class CaptureAnalysis {
       verdict,
       realScore,
       framesProcessed: this.#framesUsable,
+      faceShare: this.#faceShareSum / this.#framesUsable,
       diagnostics: this.#diagnose(verdict === 'live'),
     };
   }
@@ -81,15 +89,15 @@ export class CaptureAnalysis {
   }
 
   #diagnose(isLive: boolean): Diagnostics {
-    const signalIds = this.#model.coefficients.signals;
-    const contributions = signalIds.map((_, at) => mean(this.#evidence.map((e) => e.contributions[at]!)));
+    const { signals } = this.#extractor;
+    const contributions = signals.map((_, at) => mean(this.#evidence.map((e) => e.contributions[at]!)));
     return {
       framesReceived: this.#framesReceived,
       framesUsable: this.#framesUsable,
       framesScored: this.#evidence.length,
       rejections: this.#rejections,
-      signals: Object.fromEntries(signalIds.map((id, at) => [id, round(contributions[at]!)])),
-      reasons: reasonsFor(signalIds, contributions, isLive),
+      signals: Object.fromEntries(signals.map(({ id }, at) => [id, round(contributions[at]!)])),
+      reasons: reasonsFor(signals, contributions, isLive),
     };
   }
 }

@@ -5,6 +5,7 @@ import type { FrameSignal, NetReading, NetReadingKey } from '../signals/frame-si
 
 /** Computes the features of a set of signals for one frame, each net reading once. */
 export interface FeatureExtractor {
+  readonly signals: readonly FrameSignal[];
   /** Number of features of each signal, in order. */
   readonly widths: readonly number[];
   /** All signals' features one after the other. */
@@ -17,6 +18,7 @@ export function createFeatureExtractor(nets: Nets, signals: readonly FrameSignal
   const total = widths.reduce((a, b) => a + b, 0);
   const plan = [...new Set(signals.flatMap((signal) => signal.needs))].map(parseReadingKey);
   return {
+    signals,
     widths,
     async extract(image, face) {
       const readings = new Map<NetReadingKey, NetReading>();

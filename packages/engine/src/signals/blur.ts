@@ -15,6 +15,7 @@ const ENERGY_FLOOR = 0.05;
 export const blur: FrameSignal = {
   id: 'blur',
   features: ['fine-to-medium', 'medium-to-coarse', 'fine-roughness', 'medium-roughness'],
+  reasons: { fake: 'unnatural_sharpness', live: 'natural_sharpness' },
   needs: [],
   compute({ image, face }) {
     const patch = resamplePatch(image, textureSquare(face.box, image), SIDE);

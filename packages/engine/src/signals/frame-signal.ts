@@ -24,6 +24,8 @@ export interface FrameSignal {
   readonly id: string;
   /** Name of every value `compute` returns, in order. */
   readonly features: readonly string[];
+  /** Public reason codes: what the signal says when it speaks against, and for, a live person. */
+  readonly reasons: { readonly fake: string; readonly live: string };
   /** Net readings that must be in the context. */
   readonly needs: readonly NetReadingKey[];
   /** Returns `features.length` finite numbers. */

@@ -24,6 +24,7 @@ export const noise: FrameSignal = {
     'blue-to-red-medium',
     'red-tail',
   ],
+  reasons: { fake: 'recapture_noise', live: 'sensor_noise' },
   needs: [],
   compute({ image, face }) {
     const patch = resampleLogColour(image, textureSquare(face.box, image), SIDE);

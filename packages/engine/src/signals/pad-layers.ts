@@ -10,6 +10,7 @@ export function createPadLayers(id: string, readings: readonly NetReadingKey[]):
   return {
     id,
     features: readings.flatMap((key) => LAYER_FEATURES.map((name) => `${key}-${name}`)),
+    reasons: { fake: 'recapture_texture', live: 'natural_skin' },
     needs: readings,
     compute(frame) {
       const features = new Float32Array(readings.length * LAYER_FEATURES.length);

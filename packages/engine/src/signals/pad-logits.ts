@@ -5,6 +5,7 @@ export function createPadLogits(id: string, readings: readonly NetReadingKey[]):
   return {
     id,
     features: readings,
+    reasons: { fake: 'spoof_texture', live: 'natural_texture' },
     needs: readings,
     compute: (frame) => Float32Array.from(readings, (key) => frame.readings.get(key)!.liveLogOdds),
   };

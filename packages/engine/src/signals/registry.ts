@@ -9,7 +9,7 @@ import { spectrum } from './spectrum.ts';
 /** Every frame signal a model may name. */
 const FRAME_SIGNALS: readonly FrameSignal[] = [
   createPadLogits('pad-logits', ['minifasnet@1.5', 'minifasnet@2', 'minifasnet@2.7', 'fr-liveness@2.7']),
-  createPadLogits('pad-logits-fast', ['minifasnet@1.5', 'minifasnet@2.7']),
+  createPadLogits('pad-logits-fast', ['minifasnet@1.5', 'minifasnet@2.7', 'fr-liveness@2.7']),
   createPadLayers('pad-layers', ['minifasnet@1.5', 'minifasnet@2', 'minifasnet@2.7']),
   createPadLayers('pad-layers-fast', ['minifasnet@1.5', 'minifasnet@2.7']),
   ringColour,

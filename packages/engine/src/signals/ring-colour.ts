@@ -53,6 +53,7 @@ export const ringColour: FrameSignal = {
     'face-cr-spread',
     'face-cb-spread',
   ],
+  reasons: { fake: 'screen_colour', live: 'consistent_colour' },
   needs: [],
   compute({ image, face: { box } }) {
     const around = (scale: number) => clipBox(scaleBox(box, scale), image);

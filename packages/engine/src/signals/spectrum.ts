@@ -33,6 +33,7 @@ export const spectrum: FrameSignal = {
     ...OCTAVES.slice(1).map((octave) => `luma-fall-${octave}`),
     'red-4',
   ],
+  reasons: { fake: 'screen_pattern', live: 'natural_spectrum' },
   needs: [],
   compute({ image, face }) {
     const patch = resampleLogColour(image, textureSquare(face.box, image), SIDE);
@@ -71,15 +72,13 @@ function measureOctaves(lumaPlane: Float32Array, redPlane: Float32Array): Octave
   return { luma: luma.map(toMean), red: red.map(toMean) };
 }
 
-/** Removes the mean and fades out towards the border, so that the border itself has no spectrum. */
+/** Fades out towards the border, so that the border itself has no spectrum; leaks the mean below the lowest octave only. */
 function applyWindow(plane: Float32Array): Float64Array {
-  let mean = 0;
-  for (const value of plane) mean += value / plane.length;
   const windowed = new Float64Array(plane.length);
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) {
       const at = y * SIDE + x;
-      windowed[at] = (plane[at]! - mean) * HANN[x]! * HANN[y]!;
+      windowed[at] = plane[at]! * HANN[x]! * HANN[y]!;
     }
   }
   return windowed;

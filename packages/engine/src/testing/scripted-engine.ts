@@ -30,6 +30,7 @@ export function judged(request: CheckRequest, override: Partial<Judged> = {}): J
     verdict: realScore >= 0.65 ? 'live' : 'fake',
     realScore,
     framesProcessed: frames,
+    faceShare: 0.33,
     diagnostics: {
       framesReceived: frames,
       framesUsable: frames,

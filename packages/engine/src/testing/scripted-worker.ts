@@ -56,6 +56,7 @@ function judged(request: CheckRequest): CheckOutcome {
     verdict: 'live',
     realScore: 0.9,
     framesProcessed: frames,
+    faceShare: 0.33,
     diagnostics: {
       framesReceived: frames,
       framesUsable: frames,
