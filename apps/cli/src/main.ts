@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createEngine } from '@vivant/engine/engine-pool';
 import { loadModels } from '@vivant/engine/models';
+import { countFrames } from '@vivant/video/count-frames';
 import { findFfmpeg } from '@vivant/video/ffmpeg-binary';
 import { readFrames } from '@vivant/video/frames';
+import { frameSideMax } from '@vivant/video/run-size';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { runCheckCommand } from './check/check-command.ts';
 import { readCliConfig } from './config.ts';
@@ -31,13 +33,14 @@ const commands: Readonly<Record<string, () => Promise<number>>> = {
           models: [model],
           workers: 1,
         }),
-      readVideo,
+      countFrames: async (path) => countFrames(path, { ffmpegPath: await ffmpegPath() }),
+      readVideo: (path, framesRequired) => readVideo(path, frameSideMax(framesRequired)),
       ...output,
     }),
   request: () =>
     runRequestCommand(argv, {
       loadModels: () => loadModels(config.modelsDir),
-      readVideo,
+      readVideo: (path) => readVideo(path),
       newId: randomUUID,
       ...output,
     }),
@@ -53,10 +56,13 @@ else {
   process.exitCode = 2;
 }
 
-async function* readVideo(path: string) {
+function ffmpegPath(): Promise<string> {
   const configuredPath = config.ffmpegPath;
-  const ffmpegPath = await findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
-  yield* readFrames(path, { ffmpegPath });
+  return findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
+}
+
+async function* readVideo(path: string, sideMax?: number) {
+  yield* readFrames(path, { ffmpegPath: await ffmpegPath(), ...(sideMax !== undefined && { sideMax }) });
 }
 
 function reportPreparation({ net, state }: { net: string; state: string }): void {

@@ -13,6 +13,10 @@ describe('readLivenessConfig', () => {
       modelHeaderPrefix: 'X-Service',
       frameBytesMax: 8 * 1024 * 1024,
       bodyBytesMax: 96 * 1024 * 1024,
+      roles: new Set(['liveness', 'worker', 'bot']),
+      s3: undefined,
+      videoBytesMax: 200 * 1024 * 1024,
+      videoUrlAllowPrivate: false,
       bootstrap: { organization: 'demo', credits: 10_000, apiKey: undefined, generatesKeys: true },
     });
   });
@@ -24,6 +28,7 @@ describe('readLivenessConfig', () => {
       DATABASE_URL: 'mysql://root:hunter2@db/x',
       BOOTSTRAP_API_KEY: 'hunter2',
       INFERENCE_WORKERS: 'many',
+      SERVICES: 'liveness,cook',
     };
     const read = () => readLivenessConfig(env);
     for (const variable of Object.keys(env)) expect(read).toThrow(variable);
@@ -57,6 +62,43 @@ describe('readLivenessConfig', () => {
       check: { requests: 240, windowSeconds: 60 },
       video: { requests: 5, windowSeconds: 60 },
     });
+  });
+
+  it('takes the roles of this process', () => {
+    expect(readLivenessConfig({ SERVICES: 'worker' }).roles).toEqual(new Set(['worker']));
+    expect(readLivenessConfig({ SERVICES: 'liveness, worker' }).roles).toEqual(
+      new Set(['liveness', 'worker']),
+    );
+    expect(() => readLivenessConfig({ SERVICES: ',' })).toThrow('SERVICES');
+  });
+
+  it('takes a bucket, with or without keys, and no half of it', () => {
+    expect(readLivenessConfig({ S3_BUCKET: 'videos' }).s3).toEqual({
+      bucket: 'videos',
+      region: 'us-east-1',
+      endpoint: undefined,
+      credentials: undefined,
+    });
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const env = { S3_BUCKET: 'videos', S3_ENDPOINT: 'http://s3:9000', S3_REGION: 'eu', ...keys };
+    expect(readLivenessConfig(env).s3).toEqual({
+      bucket: 'videos',
+      region: 'eu',
+      endpoint: 'http://s3:9000',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    expect(() => readLivenessConfig(keys)).toThrow('S3_BUCKET');
+    expect(() => readLivenessConfig({ S3_BUCKET: 'videos', S3_ACCESS_KEY_ID: 'id' })).toThrow(
+      'S3_SECRET_ACCESS_KEY',
+    );
+  });
+
+  it('fetches videos from private addresses in development only', () => {
+    const env = { VIDEO_URL_ALLOW_PRIVATE: 'true' };
+    expect(readLivenessConfig(env).videoUrlAllowPrivate).toBe(true);
+    expect(() => readLivenessConfig({ ...env, ENVIRONMENT: 'production' })).toThrow(
+      'VIDEO_URL_ALLOW_PRIVATE',
+    );
   });
 
   it('creates no organization in production unless a key is given', () => {

@@ -4,6 +4,7 @@ import { readConfig } from '@vivant/service-kit/environment';
 import type { RateLimit } from '@vivant/service-kit/rate-limiter';
 import { z } from 'zod';
 import type { RateLimitName } from './limits/rate-limits.ts';
+import type { S3Options } from './objects/s3-object-store.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -14,6 +15,17 @@ const fixedKey = z
   .string()
   .regex(/^sk-[\w-]{16,128}$/, 'must be "sk-" and 16 to 128 letters, digits, "-" or "_"')
   .optional();
+
+/** What a process may do. */
+export const ROLES = ['liveness', 'worker', 'bot'] as const;
+
+/** What a process may do: answer requests, judge queued videos, attend meetings. */
+export type Role = (typeof ROLES)[number];
+
+const roleList = z
+  .string()
+  .transform((text) => new Set(text.split(',').map((role) => role.trim())))
+  .pipe(z.set(z.enum(ROLES, `must be a comma-separated list of ${ROLES.join(', ')}`)).min(1));
 
 const variables = z
   .object({
@@ -46,8 +58,28 @@ const variables = z
     APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    SERVICES: roleList.default(() => new Set(ROLES)),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     FFMPEG_PATH: z.string().optional(),
     VIDEO_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(200 * MEBIBYTE),
+    VIDEO_CONCURRENCY: integer(1, 64).default(1),
+    VIDEO_URL_ALLOW_PRIVATE: z.enum(['true', 'false']).default('false'),
+  })
+  .refine((env) => env.S3_BUCKET || !(env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY), {
+    path: ['S3_BUCKET'],
+    message: 'must be set with the other S3_ variables',
+  })
+  .refine((env) => !env.S3_ACCESS_KEY_ID === !env.S3_SECRET_ACCESS_KEY, {
+    path: ['S3_SECRET_ACCESS_KEY'],
+    message: 'must be set together with S3_ACCESS_KEY_ID',
+  })
+  .refine((env) => env.ENVIRONMENT !== 'production' || env.VIDEO_URL_ALLOW_PRIVATE === 'false', {
+    path: ['VIDEO_URL_ALLOW_PRIVATE'],
+    message: 'is not possible in production',
   })
   .refine((env) => !env.BOOTSTRAP_API_KEY || env.BOOTSTRAP_API_KEY !== env.BOOTSTRAP_BOT_KEY, {
     path: ['BOOTSTRAP_BOT_KEY'],
@@ -87,10 +119,18 @@ export interface LivenessConfig {
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
   readonly bootstrap: BootstrapConfig | undefined;
+  /** What this process does. */
+  readonly roles: ReadonlySet<Role>;
+  /** Object store for videos; files under `dataDir` when absent. */
+  readonly s3: S3Options | undefined;
   /** ffmpeg to decode videos with; undefined leaves the choice to the video package. */
   readonly ffmpegPath: string | undefined;
   /** Largest video. */
   readonly videoBytesMax: number;
+  /** Videos a worker judges at once. */
+  readonly videoConcurrency: number;
+  /** Whether `video_url` may lead to private addresses; never in production. */
+  readonly videoUrlAllowPrivate: boolean;
   /** As given; `startLiveness` completes or demands them. */
   readonly secrets: Readonly<Record<SecretName, string | undefined>>;
 }
@@ -140,8 +180,12 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
+    roles: values.SERVICES,
+    s3: s3Of(values),
     ffmpegPath: values.FFMPEG_PATH,
     videoBytesMax: values.VIDEO_BYTES_MAX,
+    videoConcurrency: values.VIDEO_CONCURRENCY,
+    videoUrlAllowPrivate: values.VIDEO_URL_ALLOW_PRIVATE === 'true',
     secrets: {
       APP_TOKEN: values.APP_TOKEN,
       TOKEN_SECRET: values.TOKEN_SECRET,
@@ -152,6 +196,20 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
 
 function perMinute(requests: number): RateLimit {
   return { requests, windowSeconds: 60 };
+}
+
+function s3Of(values: z.output<typeof variables>): S3Options | undefined {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  if (!S3_BUCKET) return undefined;
+  const hasKeys = S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY;
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    endpoint: S3_ENDPOINT,
+    credentials: hasKeys
+      ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+      : undefined,
+  };
 }
 
 /** In production a generated key would end up in a log collector, so only given keys are created. */

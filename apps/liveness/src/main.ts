@@ -5,7 +5,7 @@ import { runUntilSignal } from '@vivant/service-kit/lifecycle';
 import { createLogger } from '@vivant/service-kit/logger';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
 import { readLivenessConfig } from './config.ts';
-import { type RunningLiveness, startLiveness } from './start.ts';
+import { type RunningLiveness, type RunningWorker, startLiveness, startWorker } from './start.ts';
 
 /** Failures whose message tells an operator what to do; a stack would hide it. */
 const EXPLAINED = [ConfigError, DataDirLockedError, DatabaseUnavailableError];
@@ -38,7 +38,17 @@ async function run(): Promise<void> {
     },
     stop: async () => liveness?.stop(),
   };
-  await runUntilSignal([dataDirectory, service], { logger });
+  let videoWorker: RunningWorker | undefined;
+  const worker = {
+    name: 'worker',
+    async start() {
+      videoWorker = await startWorker(config, { logger });
+      console.log('The worker is ready to judge videos.');
+    },
+    stop: async () => videoWorker?.stop(),
+  };
+  const parts = config.roles.has('liveness') ? [service] : config.roles.has('worker') ? [worker] : [];
+  await runUntilSignal([dataDirectory, ...parts], { logger });
 }
 
 function printKeys({ organization, credits, generatedApiKey, generatedBotKey }: Bootstrapped): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
+import type { FrameBuffer } from './buffers/frame-buffer.ts';
 import type { CompleteConfig } from './config.ts';
 import { createReadCredits } from './credits/read-credits.ts';
 import { createHostStore } from './hosts/host-store.ts';
@@ -14,6 +15,7 @@ import { createAuthenticateToken } from './sessions/authenticate-token.ts';
 import { createSessionAdministration } from './sessions/session-administration.ts';
 import { readToken } from './sessions/verification-token.ts';
 import { createReadUsage } from './usage/read-usage.ts';
+import { createCountVideos } from './videos/count-videos.ts';
 
 /** What the platform is built from. */
 export interface PlatformSources {
@@ -22,6 +24,7 @@ export interface PlatformSources {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly catalogue: Catalogue;
+  readonly frameBuffer: Pick<FrameBuffer, 'status'>;
 }
 
 /** Builds everything around the checks: keys, models, account. */
@@ -31,6 +34,7 @@ export function createPlatform({
   clock,
   newId,
   catalogue,
+  frameBuffer,
 }: PlatformSources): PlatformDependencies {
   const { APP_TOKEN: appToken, TOKEN_SECRET: tokenSecret } = config.secrets;
   const authenticateToken = createAuthenticateToken({ database, clock, tokenSecret });
@@ -47,16 +51,14 @@ export function createPlatform({
     validateBotKey: createValidateBotKey(database, clock),
     readCredits: createReadCredits(database),
     readUsage: createReadUsage(database, clock),
-    // Replaced by the count of the video queue where there is one.
-    readQueueStats: createReadQueueStats(database, async () => ({ pending: 0, processing: 0 })),
+    readQueueStats: createReadQueueStats(database, createCountVideos(database)),
     verificationSessions: createSessionAdministration({
       database,
       clock,
       newId,
       catalogue,
       tokenSecret,
-      // Replaced by the frame store where frames are buffered.
-      countBufferedFrames: async () => undefined,
+      countBufferedFrames: async (session) => (await frameBuffer.status(session))?.framesReceived,
     }),
   };
 }

@@ -9,12 +9,14 @@ import { addMetricsRoute, countRequests, type MetricsDependencies } from './metr
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
 import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
+import { addVideoRoutes, type VideoRouteDependencies } from './videos/video-routes.ts';
 import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { addWebhookRoutes, type WebhookDependencies } from './webhooks/webhook-routes.ts';
 
 /** Everything the routes call; nothing of it is touched before a request arrives. */
 export interface ServerDependencies
   extends CheckRoutesDependencies,
+    VideoRouteDependencies,
     HealthDependencies,
     PlatformDependencies,
     RateLimitDependencies,
@@ -39,6 +41,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addOpenApi(server, version);
   addHealthRoutes(server, dependencies);
   await addCheckRoutes(server, dependencies);
+  await addVideoRoutes(server, dependencies);
   addPlatformRoutes(server, dependencies);
   addWebhookRoutes(server, dependencies);
   addDeliveryRoutes(server, dependencies);

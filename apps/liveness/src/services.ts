@@ -11,6 +11,7 @@ import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { meterEngine } from './metrics/metered-engine.ts';
 import { createCatalogue } from './models/catalogue.ts';
+import type { ObjectStore } from './objects/object-store.ts';
 import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
@@ -19,6 +20,8 @@ import { createSessionGuard } from './sessions/session-guard.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
 import { createStoreVideo } from './uploads/store-video.ts';
 import { readVersion } from './version.ts';
+import { createVideoServices } from './videos/video-services.ts';
+import type { VideoWorker } from './videos/video-worker.ts';
 
 /** Parts a test or another process brings itself; what is brought is not closed. */
 export interface ServiceOverrides {
@@ -31,6 +34,9 @@ export interface ServiceOverrides {
   readonly leaseTtlMs?: number;
   /** Time for a webhook's receiver to answer. */
   readonly webhookTimeoutMs?: number;
+  readonly objects?: ObjectStore;
+  /** How long a stopping worker may finish its videos before it gives them back. */
+  readonly videoStopPatienceMs?: number;
 }
 
 /** The service, wired: what its routes call, and what its owner starts and ends. */
@@ -39,6 +45,8 @@ export interface Services extends ServerDependencies, SharedServices {
   readonly newId: IdGenerator;
   readonly database: Database;
   readonly engine: Engine;
+  /** Starts and ends with its owner's role of worker. */
+  readonly videoWorker: VideoWorker;
   /** Ends what was opened here, in order. Idempotent. */
   close(): Promise<void>;
 }
@@ -73,6 +81,16 @@ export async function createServices(
   const metered = meterEngine(engine, shared.metrics, clock);
   const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
   const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
+  const { videos, videoWorker, closeVideos } = createVideoServices(config, {
+    database,
+    engine: metered,
+    catalogue,
+    clock,
+    newId,
+    logger,
+    objects: overrides.objects,
+    stopPatienceMs: overrides.videoStopPatienceMs,
+  });
   const health: HealthSources = {
     version,
     environment: config.environment,
@@ -91,9 +109,11 @@ export async function createServices(
     ...frameChecks,
     storeVideo: createStoreVideo({ ...config, ...frameChecks }),
     videoBytesMax: config.videoBytesMax,
+    videos,
+    videoWorker,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
-    ...createPlatform({ config, database, clock, newId, catalogue }),
+    ...createPlatform({ config, database, clock, newId, catalogue, frameBuffer: frameChecks.frameBuffer }),
     ...shared,
     version,
     frameBytesMax: config.frameBytesMax,
@@ -102,6 +122,7 @@ export async function createServices(
       shared.metrics.close();
       await shared.sweeper.stop();
       await shared.deliveryWorker.stop();
+      await closeVideos();
       if (!overrides.judging) await engine.stop();
       await frameChecks.frameBuffer.close();
       await redis.close();

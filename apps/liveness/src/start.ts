@@ -23,6 +23,33 @@ export interface RunningLiveness {
   stop(): Promise<void>;
 }
 
+/** A process that only judges videos. */
+export interface RunningWorker {
+  /** Finishes or gives back what it is judging, then ends everything in order. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a process that judges queued videos and answers no requests.
+ * @throws ConfigError in production, naming each secret that is missing
+ */
+export async function startWorker(config: LivenessConfig, options: StartOptions): Promise<RunningWorker> {
+  const { logger } = options;
+  const { environment, dataDir, secrets: given } = config;
+  const secrets = await completeSecrets({ given, environment, dataDir });
+  const services = await createServices({ ...config, secrets }, options);
+  try {
+    await migrate(services.database, MIGRATIONS);
+    await services.engine.start();
+    await services.videoWorker.start();
+    logger.info({ models: services.catalogue.ids }, 'worker is ready');
+    return { stop: () => services.close() };
+  } catch (error) {
+    await services.close();
+    throw error;
+  }
+}
+
 /**
  * Starts the liveness service: database and migrations, engine, first organization, then the port, so that
  * nothing is accepted before it can be judged. The caller holds the lock of the data directory.
@@ -46,6 +73,8 @@ export async function startLiveness(config: LivenessConfig, options: StartOption
     logger.info({ models: services.catalogue.ids, workers: config.inferenceWorkers }, 'engine is ready');
     const created = config.bootstrap && (await bootstrap(services, config.bootstrap));
     if (created) options.onBootstrapped?.(created);
+    await services.videos.queue.start();
+    if (config.roles.has('worker')) await services.videoWorker.start();
     const url = await server.listen({ host: config.host, port: config.port });
     services.deliveryWorker.start();
     services.sweeper.start();

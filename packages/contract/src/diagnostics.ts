@@ -11,6 +11,11 @@ export const diagnosticsSchema = z.object({
     .describe('How many frames failed for which reason; reasons that did not occur are absent.'),
   signals: z.record(z.string(), z.number()).describe('Value of each named signal over the scored frames.'),
   reasons: z.array(z.string()).describe('What speaks most for the verdict, strongest first.'),
+  runs: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Only of a video: how many runs of consecutive frames were judged, spread over it.'),
 });
 
 /** The numbers behind a verdict. */

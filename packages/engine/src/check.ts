@@ -53,6 +53,8 @@ export interface Diagnostics {
   readonly signals: Readonly<Record<string, number>>;
   /** What speaks most for the verdict, strongest first. */
   readonly reasons: readonly string[];
+  /** Runs of consecutive frames that a video was judged by; absent when there was no choice of frames. */
+  readonly runs?: number;
 }
 
 /** The engine looked at enough of the face to judge it. */

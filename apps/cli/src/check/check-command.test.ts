@@ -1,8 +1,8 @@
 import type { Model } from '@vivant/engine/models';
+import type { VideoPicture } from '@vivant/engine/pipeline/judge-runs';
 import { createScriptedEngine, judged } from '@vivant/engine/testing/scripted-engine';
 import { VideoError } from '@vivant/video/video-error';
 import { describe, expect, it } from 'vitest';
-import type { VideoPicture } from '../video-picture.ts';
 import { runCheckCommand } from './check-command.ts';
 
 const MODEL = { manifest: { id: 'mixed-10-v2', framesRequired: 2 } } as Model;
@@ -23,6 +23,7 @@ async function run(
   const code = await runCheckCommand(argv, {
     loadModels: async () => [MODEL],
     createEngine: async () => engine,
+    countFrames: async () => 2,
     readVideo: overrides.readVideo ?? twoPictures,
     print: (text) => output.push(text),
     printError: (text) => errors.push(text),

@@ -1,10 +1,9 @@
 import type { Engine } from '@vivant/engine/check';
 import type { Model } from '@vivant/engine/models';
+import { judgeRuns, type VideoPicture } from '@vivant/engine/pipeline/judge-runs';
 import { pickModel } from '../pick-model.ts';
 import { runCommand } from '../run-command.ts';
-import type { VideoPicture } from '../video-picture.ts';
 import { CHECK_USAGE, type CheckArguments, parseCheckArguments } from './arguments.ts';
-import { judgeVideo } from './judge-video.ts';
 import { judgementText } from './judgement-text.ts';
 
 /** What the command works with; the process in main.ts. */
@@ -12,7 +11,10 @@ export interface CheckTools {
   readonly loadModels: () => Promise<readonly Model[]>;
   /** Makes an engine that knows the model; started and stopped here. */
   readonly createEngine: (model: Model) => Promise<Engine>;
-  readonly readVideo: (path: string) => AsyncIterable<VideoPicture>;
+  /** About how many frames a video has. */
+  readonly countFrames: (path: string) => Promise<number>;
+  /** Reads a video at the size at which runs of `framesRequired` frames are judged. */
+  readonly readVideo: (path: string, framesRequired: number) => AsyncIterable<VideoPicture>;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
 }
@@ -36,7 +38,9 @@ async function check({ file, modelId, asJson }: CheckArguments, tools: CheckTool
   try {
     await engine.start();
     const { framesRequired } = model.manifest;
-    const judgement = await judgeVideo(tools.readVideo(file), { engine, modelId, framesRequired });
+    const frameCount = await tools.countFrames(file);
+    const pictures = tools.readVideo(file, framesRequired);
+    const judgement = await judgeRuns(pictures, { engine, modelId, framesRequired, frameCount });
     tools.print(asJson ? `${JSON.stringify(judgement, null, 2)}\n` : judgementText(judgement, modelId));
     if (judgement.kind === 'insufficient') return 4;
     return judgement.verdict === 'live' ? 0 : 3;

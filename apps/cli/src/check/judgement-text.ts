@@ -1,4 +1,4 @@
-import type { VideoJudgement } from './judge-video.ts';
+import type { VideoJudgement } from '@vivant/engine/pipeline/judge-runs';
 
 /** The judgement for a reader at a terminal. */
 export function judgementText(judgement: VideoJudgement, modelId: string): string {

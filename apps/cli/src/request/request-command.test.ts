@@ -1,6 +1,6 @@
 import type { Model } from '@vivant/engine/models';
+import type { VideoPicture } from '@vivant/engine/pipeline/judge-runs';
 import { describe, expect, it } from 'vitest';
-import type { VideoPicture } from '../video-picture.ts';
 import { runRequestCommand } from './request-command.ts';
 
 const MODEL = { manifest: { id: 'mixed-10-v2', framesRequired: 3 } } as Model;

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { encodePng } from '@vivant/engine/image/encode';
 import type { Model } from '@vivant/engine/models';
+import type { VideoPicture } from '@vivant/engine/pipeline/judge-runs';
 import { pickModel } from '../pick-model.ts';
 import { runCommand } from '../run-command.ts';
 import { UsageError } from '../usage-error.ts';
-import type { VideoPicture } from '../video-picture.ts';
 
 const USAGE = `Prints the body of a fast-check request made from the first frames of a video, for curl and other clients.
 

@@ -36,5 +36,6 @@ function presentDiagnostics(diagnostics: Diagnostics): PublicDiagnostics {
     rejections: diagnostics.rejections,
     signals: { ...diagnostics.signals },
     reasons: [...diagnostics.reasons],
+    ...(diagnostics.runs !== undefined && { runs: diagnostics.runs }),
   };
 }

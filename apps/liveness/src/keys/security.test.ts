@@ -30,7 +30,7 @@ function declaredRoutes(server: HttpServer): string[] {
       const [, indent = '', part = '', methods = ''] = /^(.*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? [];
       if (!part) return [];
       const depth = indent.length / 4;
-      const path = (parents[depth - 1] ?? '') + part;
+      const path = (parents[depth - 1] ?? '') + part.replaceAll(/:(\w+)/g, '{$1}');
       parents[depth] = path;
       const declared = methods.split(', ').filter((method) => method !== 'HEAD');
       return declared.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);

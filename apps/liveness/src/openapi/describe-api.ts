@@ -45,6 +45,7 @@ function describedOnly(): ServerDependencies {
     checkBuffered: neverCalled,
     findVerdict: neverCalled,
     frameBuffer: neverUsed,
+    videos: neverUsed,
     readHealth: neverCalled,
     isReady: neverCalled,
     webhooks: {

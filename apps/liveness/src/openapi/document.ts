@@ -19,6 +19,7 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
       info: { title: 'Vivant liveness verification', version, description: DESCRIPTION },
       tags: [
         { name: 'checks', description: 'Judge captured frames.' },
+        { name: 'videos', description: 'Judge recorded videos in the background.' },
         { name: 'models', description: 'What can judge, how well, and at what price.' },
         { name: 'keys', description: 'API keys and bot keys of the organization.' },
         { name: 'sessions', description: 'Sessions that a browser completes with a verification token.' },

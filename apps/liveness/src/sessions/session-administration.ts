@@ -17,6 +17,7 @@ import type { Catalogue } from '../models/catalogue.ts';
 import { resolveModel } from '../models/resolve-model.ts';
 import { tenantOf } from '../tenants/tenant.ts';
 import { requireTenantMetadata } from '../tenants/tenant-metadata.ts';
+import { enqueueEvent } from '../webhooks/enqueue-event.ts';
 import type { SessionRef } from './lease-store.ts';
 import { endOf, presentAuditEvent, presentClientTime, presentSession } from './present-session.ts';
 import {
@@ -139,7 +140,7 @@ async function appendAuditEvent(
   session: SessionRef,
   body: AuditBody,
 ): Promise<AuditEvent> {
-  const { database, clock } = dependencies;
+  const { database, clock, newId } = dependencies;
   requireShortJson('detail', body.detail);
   await requireActiveSession(dependencies, session);
   const recordedAt = clock.now();
@@ -159,6 +160,14 @@ async function appendAuditEvent(
       throw new ApiError('validation_error', `A session has at most ${AUDIT_EVENTS_MAX} audit events.`);
     }
     await tx.insert(sessionAuditEvents).values(event);
+    await enqueueEvent(tx, {
+      id: newId(),
+      organizationId: session.organizationId,
+      kind: 'session.audit',
+      sessionId: session.sessionId,
+      at: recordedAt,
+      data: presentAuditEvent(event),
+    });
   });
   return presentAuditEvent(event);
 }

@@ -31,14 +31,15 @@ export function requireDocumented(
 ): void {
   const path = documentedPath(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
-  const operation = document.paths[path]?.[method];
+  const template = documentedPath(path);
+  const operation = document.paths[template]?.[method];
   if (!operation) return;
-  const name = `${method} ${path} ${response.statusCode}`;
+  const name = `${method} ${template} ${response.statusCode}`;
   if (!operation.responses[response.statusCode])
     throw new Error(`Undocumented status: ${name}\n${response.body}`);
   const pointer = [
     'paths',
-    path,
+    template,
     method,
     'responses',
     String(response.statusCode),

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { KeyKind } from '@vivant/contract/key-kinds';
 import type { Scope } from '@vivant/contract/scopes';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
@@ -18,6 +21,8 @@ import { generateKey } from '../keys/key-format.ts';
 import { insertKey } from '../keys/key-store.ts';
 import { apiKeys } from '../keys/keys-table.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import { createFileObjectStore } from '../objects/file-object-store.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import { insertOrganization } from '../organizations/organization-store.ts';
 import { type OrganizationStatus, organizations } from '../organizations/organizations-table.ts';
 import { buildServer } from '../server.ts';
@@ -82,6 +87,8 @@ export interface TestService {
 export interface TestServiceOptions {
   /** An open, migrated database that several services share; a new embedded one by default. */
   readonly database?: Database;
+  readonly objects?: ObjectStore;
+  readonly videoStopPatienceMs?: number;
   readonly config?: Partial<LivenessConfig>;
   readonly leaseTtlMs?: number;
   /** Silent by default. */
@@ -102,16 +109,20 @@ export async function openMigrated({ url, dataDir }: TestDatabase): Promise<Data
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const own = options.database ? undefined : await embeddedTestDatabase.create();
   const database = options.database ?? (await openMigrated(own as TestDatabase));
+  const dataDir = await mkdtemp(join(tmpdir(), 'vivant-service-'));
+  const objects = options.objects ?? createFileObjectStore(join(dataDir, 'objects'));
   const clock = createManualClock(new Date('2026-11-20T10:00:00Z'));
   const engine = createScriptedEngine();
   await engine.start();
   const services = await createServices(
-    { ...readLivenessConfig({}), ...options.config, secrets: TEST_SECRETS },
+    { ...readLivenessConfig({}), dataDir, ...options.config, secrets: TEST_SECRETS },
     {
       logger: options.logger ?? createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
       judging: { engine, manifests: options.manifests ?? TEST_MANIFESTS },
+      objects,
+      ...(options.videoStopPatienceMs !== undefined && { videoStopPatienceMs: options.videoStopPatienceMs }),
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),
       ...(options.webhookTimeoutMs !== undefined && { webhookTimeoutMs: options.webhookTimeoutMs }),
     },
@@ -134,6 +145,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       await server.close();
       await services.close();
+      await rm(dataDir, { recursive: true, force: true });
       if (!own) return;
       await database.close();
       await own.remove();

@@ -1,0 +1,142 @@
+import type { Engine } from '@vivant/engine/check';
+import type { ModelManifest } from '@vivant/engine/model-manifest';
+import { judgeRuns, mergeDiagnostics, type VideoJudgement } from '@vivant/engine/pipeline/judge-runs';
+import type { Clock } from '@vivant/service-kit/clock';
+import type { Database } from '@vivant/service-kit/database';
+import type { IdGenerator } from '@vivant/service-kit/ids';
+import type { Logger } from '@vivant/service-kit/logger';
+import { countFrames } from '@vivant/video/count-frames';
+import { readFrames } from '@vivant/video/frames';
+import { frameSideMax } from '@vivant/video/run-size';
+import type { CheckRecord } from '../checks/checks-table.ts';
+import { tooFewUsableFrames } from '../checks/insufficient-frames.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import { failureOf } from './judging-failure.ts';
+import type { LocalVideos } from './local-video.ts';
+import {
+  AttemptLostError,
+  abandonSubmission,
+  beginAttempt,
+  completeSubmission,
+  failSubmission,
+  giveBack,
+} from './submission-store.ts';
+import { videoKey } from './submit-video.ts';
+import { ATTEMPTS_MAX, type VideoJob, type VideoJobHandlers } from './video-queue.ts';
+import type { SubmissionRecord } from './video-submissions-table.ts';
+
+/** What judging videos needs. */
+export interface ProcessDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly engine: Pick<Engine, 'check'>;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly newId: IdGenerator;
+  readonly logger: Logger;
+  readonly local: LocalVideos;
+  /** Downloads a video. @throws VideoFetchError */
+  readonly fetch: (url: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
+  readonly ffmpegPath: string;
+  readonly bytesMax: number;
+}
+
+/**
+ * Builds what a worker does with a job. Its verdict and charge are stored only while no other worker has taken over; the
+ * uploaded video is removed after that, or by the next attempt when this one dies in between.
+ */
+export function createVideoJobHandlers(dependencies: ProcessDependencies): VideoJobHandlers {
+  const { database, objects, logger, clock } = dependencies;
+  return {
+    async work({ submissionId, signal }) {
+      const submission = await beginAttempt(database, submissionId);
+      try {
+        if (submission) await decide(submission, dependencies, signal);
+      } catch (error) {
+        // Another worker has it, and will remove it.
+        if (error instanceof AttemptLostError) return;
+        if (submission) {
+          await giveBack(database, submission).catch((failure: unknown) => {
+            logger.warn({ err: failure, submissionId }, 'a submission is still marked as being processed');
+          });
+        }
+        logger.warn({ err: error, submissionId, attempt: submission?.attempt }, 'judging a video failed');
+        throw error;
+      }
+      await objects.delete(videoKey(submissionId));
+    },
+    async giveUp(submissionId) {
+      const error = 'The video could not be judged in several attempts.';
+      await abandonSubmission(database, submissionId, { error, at: clock.now() });
+      await objects.delete(videoKey(submissionId));
+    },
+  };
+}
+
+/** Judges a video and stores the outcome; rejects when another attempt may do better. */
+async function decide(
+  submission: SubmissionRecord,
+  dependencies: ProcessDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, catalogue, clock } = dependencies;
+  const startedMs = clock.monotonicMs();
+  try {
+    const model = catalogue.find(submission.model);
+    if (!model) throw new Error(`This worker does not have the model ${submission.model}.`);
+    const judgement = await judge(submission, model, dependencies, signal);
+    if (judgement.kind === 'insufficient') throw tooFewUsableFrames(judgement.best);
+    const processingMs = Math.round(clock.monotonicMs() - startedMs);
+    const check = toCheck(submission, judgement, { id: dependencies.newId(), at: clock.now(), processingMs });
+    await completeSubmission(database, submission, { check, credits: model.credits });
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = failureOf(error);
+    if (!failure || !(failure.isFinal || submission.attempt >= ATTEMPTS_MAX)) throw error;
+    await failSubmission(database, submission, { error: failure.message, at: clock.now() });
+  }
+}
+
+async function judge(
+  submission: SubmissionRecord,
+  { id: modelId, framesRequired }: ModelManifest,
+  { objects, local, fetch, ffmpegPath, engine, bytesMax }: ProcessDependencies,
+  signal: VideoJob['signal'],
+): Promise<VideoJudgement> {
+  const { id, videoUrl } = submission;
+  const content = videoUrl === null ? await objects.open(videoKey(id)) : fetch(videoUrl, signal);
+  const limits = { fileBytesMax: bytesMax };
+  return local.with(content, { bytesMax, signal }, async (path) => {
+    const frameCount = await countFrames(path, { ffmpegPath, limits, signal });
+    const sideMax = frameSideMax(framesRequired);
+    const pictures = readFrames(path, { ffmpegPath, sideMax, limits, signal });
+    return judgeRuns(pictures, { engine, modelId, framesRequired, frameCount, signal });
+  });
+}
+
+function toCheck(
+  { id: sessionId, organizationId, keyId, model, metadata }: SubmissionRecord,
+  { verdict, realScore, runs }: Extract<VideoJudgement, { kind: 'judged' }>,
+  { id, at, processingMs }: { id: string; at: Date; processingMs: number },
+): CheckRecord {
+  return {
+    id,
+    organizationId,
+    keyId,
+    sessionId,
+    model,
+    inputSource: 'video_upload',
+    source: 'media',
+    verdict,
+    realScore,
+    framesProcessed: runs.reduce((sum, { framesProcessed }) => sum + framesProcessed, 0),
+    processingMs,
+    warnings: null,
+    warning: null,
+    bgSegmentation: null,
+    metadata,
+    diagnostics: mergeDiagnostics(runs),
+    createdAt: at,
+  };
+}
