@@ -3,14 +3,14 @@ import { type Clock, systemClock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
-import { connectRedis } from '@vivant/service-kit/redis';
+import { connectRedis, type RedisConnection } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createFrameChecks } from './buffers/create-frame-checks.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { meterEngine } from './metrics/metered-engine.ts';
-import { createCatalogue } from './models/catalogue.ts';
+import { type Catalogue, createCatalogue } from './models/catalogue.ts';
 import type { ObjectStore } from './objects/object-store.ts';
 import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
@@ -64,38 +64,14 @@ export async function createServices(
   const redis = connectRedis({ url: config.redisUrl, logger });
 
   const catalogue = createCatalogue(manifests);
-  const leases = createLeaseStore({ database, newId, logger, ttlMs: overrides.leaseTtlMs });
-  const findVerdict = createFindVerdict(database, clock);
-  const sessions = createSessionGuard(findVerdict, leases);
-  const shared = createSharedServices({
-    config,
-    database,
-    redis,
-    engine,
-    clock,
-    newId,
-    logger,
-    leaseTtlMs: overrides.leaseTtlMs,
-    webhookTimeoutMs: overrides.webhookTimeoutMs,
-  });
-  const metered = meterEngine(engine, shared.metrics, clock);
-  const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
-  const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
-  const { videos, videoWorker, closeVideos } = createVideoServices(config, {
-    database,
-    engine: metered,
-    catalogue,
-    clock,
-    newId,
-    logger,
-    objects: overrides.objects,
-    stopPatienceMs: overrides.videoStopPatienceMs,
-  });
+  const parts = { config, overrides, clock, newId, logger, engine, database, redis, catalogue };
+  const { closeParts, ...features } = createFeatures(parts);
+  const modelIds = catalogue.ids;
   const health: HealthSources = {
     version,
     environment: config.environment,
     engine,
-    modelIds: catalogue.ids,
+    modelIds,
     database,
     redis,
   };
@@ -104,29 +80,68 @@ export async function createServices(
     logger,
     database,
     engine,
-    runCheck,
-    findVerdict,
-    ...frameChecks,
-    storeVideo: createStoreVideo({ ...config, ...frameChecks }),
-    videoBytesMax: config.videoBytesMax,
-    videos,
-    videoWorker,
+    ...features,
     readHealth: () => readHealth(health),
     isReady: () => isReady(health),
-    ...createPlatform({ config, database, clock, newId, catalogue, frameBuffer: frameChecks.frameBuffer }),
-    ...shared,
     version,
     frameBytesMax: config.frameBytesMax,
     bodyBytesMax: config.bodyBytesMax,
     async close() {
+      await closeParts();
+      if (!overrides.judging) await engine.stop();
+      await redis.close();
+      if (!overrides.database) await database.close();
+    },
+  };
+}
+
+/** What every feature is built on. */
+interface Parts {
+  readonly config: CompleteConfig;
+  readonly overrides: ServiceOverrides;
+  readonly clock: Clock;
+  readonly newId: IdGenerator;
+  readonly logger: Logger;
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly redis: RedisConnection;
+  readonly catalogue: Catalogue;
+}
+
+/** Builds the features: checks, buffers, videos, platform, and what they share. */
+function createFeatures(parts: Parts) {
+  const { config, overrides, clock, newId, logger, engine, database, redis, catalogue } = parts;
+  const { leaseTtlMs, webhookTimeoutMs, objects, videoStopPatienceMs: stopPatienceMs } = overrides;
+  const leases = createLeaseStore({ database, newId, logger, ttlMs: leaseTtlMs });
+  const findVerdict = createFindVerdict(database, clock);
+  const sessions = createSessionGuard(findVerdict, leases);
+  const shared = createSharedServices({ ...parts, leaseTtlMs, webhookTimeoutMs });
+  const metered = meterEngine(engine, shared.metrics, clock);
+  const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
+  const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
+  const { frameBuffer } = frameChecks;
+  const { videos, videoWorker, closeVideos } = createVideoServices(config, {
+    ...parts,
+    engine: metered,
+    objects,
+    stopPatienceMs,
+  });
+  return {
+    ...createPlatform({ config, database, clock, newId, catalogue, frameBuffer }),
+    ...shared,
+    ...frameChecks,
+    runCheck,
+    findVerdict,
+    storeVideo: createStoreVideo({ ...config, ...frameChecks }),
+    videoBytesMax: config.videoBytesMax,
+    videos,
+    videoWorker,
+    async closeParts(): Promise<void> {
       shared.metrics.close();
       await shared.sweeper.stop();
       await shared.deliveryWorker.stop();
       await closeVideos();
-      if (!overrides.judging) await engine.stop();
-      await frameChecks.frameBuffer.close();
-      await redis.close();
-      if (!overrides.database) await database.close();
+      await frameBuffer.close();
     },
   };
 }
