@@ -5,7 +5,10 @@ const fraction = z.number().min(0).max(1);
 const estimate = z.object({
   value: fraction.describe('The figure, as a fraction.'),
   interval: z
-    .object({ low: z.number(), high: z.number() })
+    .object({
+      low: z.number().describe('Lower end.'),
+      high: z.number().describe('Upper end.'),
+    })
     .nullable()
     .describe('95 % interval over capture environments; null when there were too few.'),
 });
@@ -18,7 +21,12 @@ const modelResultSchema = z.object({
   split: z.enum(['train', 'dev']).describe('Part of the data set.'),
   species: z.string().describe('Kind of attack.'),
   frames_per_attempt: z.int().min(1).describe('Frames judged together.'),
-  attempts: z.object({ bona_fide: z.int().min(0), attack: z.int().min(0) }).describe('Captures measured.'),
+  attempts: z
+    .object({
+      bona_fide: z.int().min(0).describe('Of live people.'),
+      attack: z.int().min(0).describe('Of the attack.'),
+    })
+    .describe('Captures measured.'),
   environments: z.int().min(0).describe('Different capture environments.'),
   auc: estimate.describe('Area under the ROC curve.'),
   eer: estimate.describe('Rate at which both kinds of error are equally frequent.'),
