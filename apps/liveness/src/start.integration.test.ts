@@ -6,12 +6,14 @@ import { createScriptedEngine } from '@vivant/engine/testing/scripted-engine';
 import { ConfigError } from '@vivant/service-kit/environment';
 import { createLogger } from '@vivant/service-kit/logger';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
 import { type LivenessConfig, readLivenessConfig } from './config.ts';
 import { type RunningLiveness, startLiveness } from './start.ts';
 import { fastCheckRequest } from './testing/fast-check-request.ts';
 import { TEST_MANIFESTS } from './testing/test-service.ts';
+import { type Received, startWebhookReceiver } from './testing/webhook-receiver.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -102,6 +104,24 @@ describe('startLiveness', () => {
     expect((await response).status).toBe(200);
     await stopped;
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');
+  });
+
+  it('delivers events by itself while it runs', async () => {
+    const receiver = await startWebhookReceiver();
+    const { url, bootstrapped } = await start({ webhookAllowPrivate: true });
+    const apiKey = bootstrapped[0]!.generatedApiKey!;
+    const created = await fetch(`${url}/api/v1/webhooks`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url }),
+    });
+    const { data } = (await created.json()) as { data: { secret: string } };
+    await send(url, fastCheckRequest(apiKey));
+    await receiver.arrived(1);
+    const [{ id, timestamp, signature, body }] = receiver.received as [Received];
+    const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+    expect(new Webhook(data.secret).verify(body, headers)).toMatchObject({ event: 'check.completed' });
+    await receiver.close();
   });
 
   it('leaves nothing open when its port is taken', async () => {

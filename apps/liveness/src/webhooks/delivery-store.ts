@@ -77,9 +77,9 @@ async function claimIds(options: DeliveryStoreOptions, count: number): Promise<s
       join webhooks webhook on webhook.id = delivery.webhook_id and webhook.enabled
       where delivery.status = 'pending' and delivery.next_attempt_at <= ${now}::timestamptz
         and (delivery.claimed_until is null or delivery.claimed_until < now())
-        and (select count(*) from webhook_deliveries other
-             where other.webhook_id = delivery.webhook_id and other.claimed_until >= now())
-            < ${ATTEMPTS_PER_WEBHOOK_MAX}
+        and delivery.webhook_id not in (
+          select busy.webhook_id from webhook_deliveries busy where busy.claimed_until >= now()
+          group by busy.webhook_id having count(*) >= ${ATTEMPTS_PER_WEBHOOK_MAX})
       order by delivery.next_attempt_at
       limit ${count}
       for update of delivery skip locked

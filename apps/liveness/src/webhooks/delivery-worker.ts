@@ -101,6 +101,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       await claiming;
       await Promise.all(running);
       clearTimeout(grace);
+      // Receivers may still be sending bodies that nobody reads.
+      interrupt.abort();
     },
   };
 }

@@ -35,8 +35,8 @@ const DISCARDED_BYTES_MAX = 64 * 1024;
 
 /** Posts an event to its receiver. Only a status of 2xx within the time is success. Never throws. */
 export async function postEvent(event: SignedEvent, options: PostOptions): Promise<Attempted> {
-  const { policy, timeoutMs, stop } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const { policy, stop } = options;
+  const limit = limitAttempt(options);
   try {
     const { status, body } = await sendPinned({
       url: event.url,
@@ -48,14 +48,43 @@ export async function postEvent(event: SignedEvent, options: PostOptions): Promi
       },
       body: event.payload,
       policy,
-      signal: AbortSignal.any([timeout, stop]),
+      signal: limit.signal,
     });
+    body.once('close', limit.lift);
     discard(body);
     return judge(status);
   } catch (error) {
+    limit.lift();
     if (stop.aborted) return { kind: 'interrupted' };
-    return { kind: 'failed', status: null, error: explain(error, timeout, timeoutMs) };
+    return { kind: 'failed', status: null, error: explain(error) };
   }
+}
+
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** Failures whose text says what the webhook's owner can do. */
+const EXPLAINED = [ForbiddenAddressError, UnresolvedHostError, NoAnswerError];
+
+/**
+ * A signal for one attempt. Not `AbortSignal.any`: what it derives from a signal that lives as long as the
+ * process stays in memory (nodejs/node#55351).
+ */
+function limitAttempt({ timeoutMs, stop }: PostOptions) {
+  const limit = new AbortController();
+  const onStop = () => limit.abort(stop.reason);
+  const late = new NoAnswerError(`No answer within ${timeoutMs / 1000} seconds.`);
+  const timer = setTimeout(() => limit.abort(late), timeoutMs).unref();
+  if (stop.aborted) onStop();
+  stop.addEventListener('abort', onStop, { once: true });
+  return {
+    signal: limit.signal,
+    lift: () => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', onStop);
+    },
+  };
 }
 
 function judge(status: number): Attempted {
@@ -66,9 +95,8 @@ function judge(status: number): Attempted {
   return { kind: 'failed', status, error };
 }
 
-function explain(error: unknown, timeout: AbortSignal, timeoutMs: number): string {
-  if (error instanceof ForbiddenAddressError || error instanceof UnresolvedHostError) return error.message;
-  if (timeout.aborted) return `No answer within ${timeoutMs / 1000} seconds.`;
+function explain(error: unknown): string {
+  if (EXPLAINED.some((type) => error instanceof type)) return (error as Error).message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
   return `The connection failed (${code}).`;
 }
