@@ -3,7 +3,7 @@ import { createEngine } from '@vivant/engine/engine-pool';
 import { loadModels } from '@vivant/engine/models';
 import { countFrames } from '@vivant/video/count-frames';
 import { findFfmpeg } from '@vivant/video/ffmpeg-binary';
-import { readFrames } from '@vivant/video/frames';
+import { readFirstFrames } from '@vivant/video/first-frames';
 import { frameSideMax } from '@vivant/video/run-size';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { runCheckCommand } from './check/check-command.ts';
@@ -62,7 +62,7 @@ function ffmpegPath(): Promise<string> {
 }
 
 async function* readVideo(path: string, sideMax?: number) {
-  yield* readFrames(path, { ffmpegPath: await ffmpegPath(), ...(sideMax !== undefined && { sideMax }) });
+  yield* readFirstFrames(path, { ffmpegPath: await ffmpegPath(), ...(sideMax !== undefined && { sideMax }) });
 }
 
 function reportPreparation({ net, state }: { net: string; state: string }): void {

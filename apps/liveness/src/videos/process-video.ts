@@ -6,7 +6,7 @@ import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
 import { countFrames } from '@vivant/video/count-frames';
-import { readFrames } from '@vivant/video/frames';
+import { readFirstFrames } from '@vivant/video/first-frames';
 import { frameSideMax } from '@vivant/video/run-size';
 import type { CheckRecord } from '../checks/checks-table.ts';
 import { tooFewUsableFrames } from '../checks/insufficient-frames.ts';
@@ -110,7 +110,7 @@ async function judge(
   return local.with(content, { bytesMax, signal }, async (path) => {
     const frameCount = await countFrames(path, { ffmpegPath, limits, signal });
     const sideMax = frameSideMax(framesRequired);
-    const pictures = readFrames(path, { ffmpegPath, sideMax, limits, signal });
+    const pictures = readFirstFrames(path, { ffmpegPath, sideMax, limits, signal });
     return judgeRuns(pictures, { engine, modelId, framesRequired, frameCount, signal });
   });
 }

@@ -60,6 +60,13 @@ describe('judgeRuns', () => {
     expect(firstFrames(engine)).toEqual([0, 4, 8, 12, 48, 96]);
   });
 
+  it('looks at no frame beyond those it was told of', async () => {
+    const { engine } = await judge(1000, createScriptedEngine(), 10);
+    expect(firstFrames(engine)).toEqual([0, 6]);
+    const short = await judge(1000, createScriptedEngine(), 3);
+    expect(short.engine.inferences.map(({ frames }) => frames.length)).toEqual([3]);
+  });
+
   it('gives up on a long video without a face', async () => {
     const engine = createScriptedEngine();
     engine.script({

@@ -38,7 +38,7 @@ export interface JudgeRunsOptions {
   readonly modelId: string;
   /** Length of a run. */
   readonly framesRequired: number;
-  /** About how many frames the video has, to spread the runs over it; without it they are taken from the beginning. */
+  /** How many frames to look at, to spread the runs over them; without it they are taken from the beginning. */
   readonly frameCount?: number;
   readonly signal?: AbortSignal;
 }
@@ -61,12 +61,13 @@ export async function judgeRuns(
   pictures: AsyncIterable<VideoPicture>,
   options: JudgeRunsOptions,
 ): Promise<VideoJudgement> {
-  const { framesRequired, signal } = options;
+  const { framesRequired, frameCount, signal } = options;
   const starts = startsOfRuns(options);
   const outcomes = new Outcomes();
   let frames: DecodedFrame[] = [];
   for await (const { index, timestampMs, width, height, data } of pictures) {
     signal?.throwIfAborted();
+    if (frameCount !== undefined && index >= frameCount) break;
     if (index < (starts[outcomes.runs.length] ?? 0)) continue;
     frames.push({ index, timestampMs, image: { width, height, data } });
     if (frames.length < framesRequired) continue;
