@@ -136,7 +136,7 @@ function createFeatures(parts: Parts) {
     videoBytesMax: config.videoBytesMax,
     videos,
     videoWorker,
-    async closeParts(): Promise<void> {
+    closeParts: async (): Promise<void> => {
       shared.metrics.close();
       await shared.sweeper.stop();
       await shared.deliveryWorker.stop();

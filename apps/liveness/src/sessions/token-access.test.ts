@@ -78,10 +78,10 @@ describe('a verification token', () => {
     async ({ method, path }) => {
       const organization = await service.addOrganization();
       const { session_id, token } = await openSession(service, organization);
-      // With every scope there is: it is not the scope that keeps a token out.
+      // The slug of a test organization is its id. With every scope there is: it is not the scope that keeps a token out.
       const scopes = ['detection:write', 'detection:read', 'session:read', 'session:write', 'session:audit'];
       const powerful = forged(token, { scopes: [...scopes, 'keys:write', 'keys:read', 'hosts:read'] });
-      const url = path.replaceAll(/\{\w+\}/g, session_id);
+      const url = path.replace('{tenant_slug}', organization.id).replaceAll(/\{\w+\}/g, session_id);
       const response = await service.inject({
         method,
         url,
