@@ -12,6 +12,7 @@ const config = readLivenessConfig({
   LIVENESS_PORT: '0',
   BOOTSTRAP_API_KEY: apiKey,
   BOOTSTRAP_CREDITS: '2000000000',
+  RATE_LIMIT_CHECK: '1000000',
   LOG_LEVEL: 'silent',
 });
 const startedMs = performance.now();
