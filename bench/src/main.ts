@@ -46,7 +46,11 @@ async function bench(modelId: string, checks: number): Promise<void> {
     const server = await startServer(dataDir, API_KEY);
     const target = { url: server.url, apiKey: API_KEY, body: createCheckBody(modelId, frames) };
     console.log(`\nservice started in ${(server.startMs / 1000).toFixed(1)} s`);
-    await measureService(server, target, { framesRequired, checks, sumMs }).finally(() => server.stop());
+    try {
+      await measureService(server, target, { framesRequired, checks, sumMs });
+    } finally {
+      await server.stop();
+    }
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
