@@ -1,6 +1,6 @@
 import { encodePng } from '@vivant/engine/image/encode';
 import { drawPortrait, placeOn } from '@vivant/engine/testing/drawn-portrait';
-import { createRandom } from '@vivant/evaluate/metrics/random';
+import { createRandom, gaussian } from '@vivant/evaluate/metrics/random';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -19,9 +19,4 @@ export async function drawCapture(count: number): Promise<Uint8Array[]> {
       return encodePng({ ...image, data });
     }),
   );
-}
-
-/** Box-Muller. */
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

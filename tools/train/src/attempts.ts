@@ -1,3 +1,4 @@
+import { framesUsableMin } from '@vivant/engine/pipeline/frames-usable-min';
 import type { ScoredAttempt } from '@vivant/evaluate/metrics/scored-attempt';
 import type { ScoredRow } from './leave-one-out.ts';
 
@@ -6,9 +7,6 @@ export interface AttemptShape {
   readonly framesRequired: number;
   readonly framesScored: number;
 }
-
-/** The engine judges a capture when this share of its frames is usable. */
-const USABLE_SHARE_MIN = 0.7;
 
 /** Every scored frame as an attempt of its own. */
 export function frameAttempts(rows: readonly ScoredRow[]): ScoredAttempt[] {
@@ -25,7 +23,7 @@ export function windowAttempts(rows: readonly ScoredRow[], shape: AttemptShape):
     windows.set(key, [...(windows.get(key) ?? []), scored]);
   }
   return [...windows.values()]
-    .filter((window) => window.length >= Math.ceil(shape.framesRequired * USABLE_SHARE_MIN))
+    .filter((window) => window.length >= framesUsableMin(shape.framesRequired))
     .map((window) => describe(window[0]!.row, meanLogOdds(window, shape.framesScored)));
 }
 

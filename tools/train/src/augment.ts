@@ -2,7 +2,7 @@ import type { Box, Face } from '@vivant/engine/face/face';
 import { decodeImage } from '@vivant/engine/image/decode';
 import { encodeJpeg } from '@vivant/engine/image/encode';
 import type { Raster } from '@vivant/engine/image/raster';
-import type { Random } from '@vivant/evaluate/metrics/random';
+import { gaussian, type Random } from '@vivant/evaluate/metrics/random';
 
 /** A picture and where its face is. */
 export interface View {
@@ -96,9 +96,4 @@ function mapLevels({ image, face }: View, curveOf: (channel: number) => (level: 
 
 function clampByte(value: number): number {
   return Math.min(Math.max(Math.round(value), 0), 255);
-}
-
-/** Box-Muller. */
-function gaussian(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

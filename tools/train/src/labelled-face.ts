@@ -2,11 +2,11 @@ import type { Face } from '@vivant/engine/face/face';
 import type { Raster } from '@vivant/engine/image/raster';
 import { type Detection, intersectionOverUnion } from '@vivant/engine/nets/face-detector';
 import type { Nets } from '@vivant/engine/nets/nets';
-import { boundingBox, regionOfDetection } from '@vivant/engine/track/region';
+import { locateFace } from '@vivant/engine/track/locate-face';
+import { regionOfDetection } from '@vivant/engine/track/region';
 import type { RelativeBox } from '@vivant/evaluate/dataset/manifest-row';
 
 const OVERLAP_MIN = 0.2;
-const PRESENCE_MIN = 0.5;
 
 /**
  * Finds the face that a label speaks of: the one the manifest boxes when it boxes one, else the only one there.
@@ -19,8 +19,7 @@ export async function findLabelledFace(
 ): Promise<Face | undefined> {
   const detection = chooseDetection(await nets.faceDetector.detect(image), image, boxes);
   if (!detection) return undefined;
-  const { landmarks, presence } = await nets.faceMesh.locate(image, regionOfDetection(detection));
-  return presence < PRESENCE_MIN ? undefined : { box: boundingBox(landmarks), landmarks, presence };
+  return locateFace(nets.faceMesh, image, regionOfDetection(detection));
 }
 
 function chooseDetection(

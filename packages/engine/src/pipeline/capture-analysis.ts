@@ -9,9 +9,7 @@ import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
 import type { FaceTracker } from '../track/face-tracker.ts';
 import type { FeatureExtractor } from './feature-extractor.ts';
-
-/** Share of `framesRequired` that must be usable before a capture is judged. */
-const USABLE_SHARE_MIN = 0.7;
+import { framesUsableMin } from './frames-usable-min.ts';
 
 /** Takes the frames of one capture in order, keeps numbers only, and concludes. */
 export class CaptureAnalysis {
@@ -63,8 +61,7 @@ export class CaptureAnalysis {
   conclude(): CheckOutcome {
     const { framesRequired } = this.#model.manifest;
     const isEnough =
-      this.#framesReceived >= framesRequired &&
-      this.#framesUsable >= Math.ceil(framesRequired * USABLE_SHARE_MIN);
+      this.#framesReceived >= framesRequired && this.#framesUsable >= framesUsableMin(framesRequired);
     if (!isEnough) {
       return {
         kind: 'insufficient',

@@ -3,7 +3,8 @@ import type { RotatedSquare } from '../image/crop.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Detection, FaceDetector } from '../nets/face-detector.ts';
 import type { FaceMesh } from '../nets/face-mesh.ts';
-import { boundingBox, regionOfDetection, regionOfLandmarks } from './region.ts';
+import { locateFace } from './locate-face.ts';
+import { regionOfDetection, regionOfLandmarks } from './region.ts';
 
 /** What the tracker saw in one frame. */
 export interface Sighting {
@@ -20,8 +21,6 @@ export interface FaceTracker {
 
 /** The detector looks at every fifth frame: often enough to notice a second face within a 10-frame check. */
 const KEY_FRAME_INTERVAL = 5;
-/** Below this the mesh crop shows no face (MediaPipe's default `min_tracking_confidence`). */
-const PRESENCE_MIN = 0.5;
 /** A second face counts when it is at least this high relative to the main one: people far behind do not. */
 const RIVAL_HEIGHT_MIN = 0.4;
 
@@ -36,19 +35,14 @@ export function createFaceTracker(detector: FaceDetector, mesh: FaceMesh): FaceT
     const main = largest(detections);
     faceCount = main === undefined ? 0 : countRivals(detections, main) + 1;
     if (main === undefined) return undefined;
-    return locate(image, regionOfDetection(main));
-  }
-
-  async function locate(image: Raster, around: RotatedSquare): Promise<Face | undefined> {
-    const { landmarks, presence } = await mesh.locate(image, around);
-    if (presence < PRESENCE_MIN) return undefined;
-    return { box: boundingBox(landmarks), landmarks, presence };
+    return locateFace(mesh, image, regionOfDetection(main));
   }
 
   return {
     async track(image) {
       const isKeyFrame = framesSeen++ % KEY_FRAME_INTERVAL === 0;
-      let face = isKeyFrame || region === undefined ? await seek(image) : await locate(image, region);
+      let face =
+        isKeyFrame || region === undefined ? await seek(image) : await locateFace(mesh, image, region);
       if (face === undefined && region !== undefined && !isKeyFrame) face = await seek(image);
       region = face && regionOfLandmarks(face.landmarks);
       return { face, faceCount: face === undefined ? 0 : faceCount };
