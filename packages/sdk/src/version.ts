@@ -1,0 +1,2 @@
+/** Version of this client. */
+export const SDK_VERSION = '0.1.0';
