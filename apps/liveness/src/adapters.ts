@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Engine } from '@vivant/engine/check';
 import { createEngine } from '@vivant/engine/engine-pool';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
@@ -18,7 +17,7 @@ export interface Judging {
 export async function openEngine(config: LivenessConfig, logger: Logger): Promise<Judging> {
   const models = await loadModels(config.modelsDir);
   const netPaths = await prepareWeights({
-    cacheDir: join(config.dataDir, 'weights'),
+    cacheDir: config.weightsDir,
     onProgress: (progress) => {
       if (progress.state !== 'cached') logger.info(progress, 'preparing nets');
     },

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@vivant/service-kit/environment';
 import type { RateLimit } from '@vivant/service-kit/rate-limiter';
@@ -33,6 +34,7 @@ const variables = z
     HOST: z.string().default('127.0.0.1'),
     LIVENESS_PORT: integer(0, 65_535).default(8000),
     DATA_DIR: z.string().default('./data'),
+    WEIGHTS_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -97,6 +99,8 @@ export interface LivenessConfig {
   /** 0 picks a free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** Folder of the converted nets. */
+  readonly weightsDir: string;
   /** PostgreSQL; the embedded database under `dataDir` when absent. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -167,6 +171,7 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     host: values.HOST,
     port: values.LIVENESS_PORT,
     dataDir: values.DATA_DIR,
+    weightsDir: values.WEIGHTS_DIR ?? join(values.DATA_DIR, 'weights'),
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,

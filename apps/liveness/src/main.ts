@@ -43,7 +43,7 @@ async function run(): Promise<void> {
     name: 'worker',
     async start() {
       videoWorker = await startWorker(config, { logger });
-      console.log('The worker is ready to judge videos.');
+      console.log(`The worker is ready to judge videos (health and metrics: ${videoWorker.url}).`);
     },
     stop: async () => videoWorker?.stop(),
   };

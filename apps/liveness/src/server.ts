@@ -50,3 +50,13 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   await addDocsPage(server);
   return server;
 }
+
+/** Builds what a worker answers: its health and its metrics, for orchestrators; it neither listens nor opens anything. */
+export function buildWorkerServer(
+  dependencies: HealthDependencies & MetricsDependencies & { readonly logger: Logger },
+): HttpServer {
+  const server = createHttpServer({ logger: dependencies.logger });
+  addHealthRoutes(server, dependencies);
+  addMetricsRoute(server, dependencies);
+  return server;
+}

@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
 import { type LivenessConfig, readLivenessConfig } from './config.ts';
-import { type RunningLiveness, startLiveness } from './start.ts';
+import { type RunningLiveness, startLiveness, startWorker } from './start.ts';
 import { fastCheckRequest } from './testing/fast-check-request.ts';
 import { TEST_MANIFESTS } from './testing/test-service.ts';
 import { type Received, startWebhookReceiver } from './testing/webhook-receiver.ts';
@@ -130,6 +130,25 @@ describe('startLiveness', () => {
     const failure = start({ ...embeddedOnly, port: Number(new URL(url).port) });
     await expect(failure).rejects.toThrow('EADDRINUSE');
     expect((await start(embeddedOnly)).bootstrapped).toEqual([]);
+  });
+});
+
+describe('a worker alone', () => {
+  it('answers its orchestrator and nobody else', async () => {
+    const config = { ...readLivenessConfig({}), port: 0, dataDir, databaseUrl: testDatabase.url };
+    const engine = createScriptedEngine();
+    const worker = await startWorker(config, { logger, judging: { engine, manifests: TEST_MANIFESTS } });
+    const status = async (path: string) => (await fetch(worker.url + path)).status;
+    try {
+      expect(await status('/livez')).toBe(200);
+      expect(await status('/readyz')).toBe(200);
+      expect(await status('/health')).toBe(200);
+      expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('vivant_inference_queue_length');
+      expect(await status('/api/v1/models')).toBe(404);
+    } finally {
+      await worker.stop();
+    }
+    await expect(status('/livez')).rejects.toThrow('fetch failed');
   });
 });
 

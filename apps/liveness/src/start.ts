@@ -5,7 +5,7 @@ import { completeSecrets } from '@vivant/service-kit/secrets';
 import { type Bootstrapped, bootstrap } from './bootstrap/bootstrap.ts';
 import type { LivenessConfig } from './config.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { buildServer } from './server.ts';
+import { buildServer, buildWorkerServer } from './server.ts';
 import { createServices, type ServiceOverrides } from './services.ts';
 
 /** How to start, besides the configuration. */
@@ -23,14 +23,16 @@ export interface RunningLiveness {
   stop(): Promise<void>;
 }
 
-/** A process that only judges videos. */
+/** A process that judges videos and answers its orchestrator. */
 export interface RunningWorker {
+  /** Where it answers `/livez`, `/readyz`, `/health` and `/metrics`, with the port that was picked. */
+  readonly url: string;
   /** Finishes or gives back what it is judging, then ends everything in order. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a process that judges queued videos and answers no requests.
+ * Starts a process that judges queued videos; of requests it answers those of its orchestrator.
  * @throws ConfigError in production, naming each secret that is missing
  */
 export async function startWorker(config: LivenessConfig, options: StartOptions): Promise<RunningWorker> {
@@ -38,14 +40,20 @@ export async function startWorker(config: LivenessConfig, options: StartOptions)
   const { environment, dataDir, secrets: given } = config;
   const secrets = await completeSecrets({ given, environment, dataDir });
   const services = await createServices({ ...config, secrets }, options);
+  const server = buildWorkerServer(services);
+  async function stop(): Promise<void> {
+    await server.close();
+    await services.close();
+  }
   try {
     await migrate(services.database, MIGRATIONS);
     await services.engine.start();
     await services.videoWorker.start();
+    const url = await server.listen({ host: config.host, port: config.port });
     logger.info({ models: services.catalogue.ids }, 'worker is ready');
-    return { stop: () => services.close() };
+    return { url, stop };
   } catch (error) {
-    await services.close();
+    await stop();
     throw error;
   }
 }

@@ -60,6 +60,7 @@ describe.skipIf(!ffmpeg || postgres.unavailable !== undefined)('a worker process
       DATABASE_URL: testDatabase.url,
       DATA_DIR: join(folder, name),
       SERVICES: 'worker',
+      LIVENESS_PORT: '0',
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: credentials?.accessKeyId,
