@@ -28,8 +28,8 @@ export interface LeaseStore {
   acquire(session: SessionRef): Promise<Lease | undefined>;
 }
 
-/** How long an owner may stay silent, in milliseconds, before another takes over. */
-const LEASE_TTL_MS = 15_000;
+/** How long an owner may stay silent, in milliseconds, before another takes over: a session whose process was killed is judged within 10 s. */
+const LEASE_TTL_MS = 8_000;
 
 export interface LeaseStoreOptions {
   readonly database: Database;

@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 const PIXELS =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** `count` frames at 30 frames a second. */
-export function testFrames(count: number): { index: number; timestamp_ms: number; pixels: string }[] {
+/** `count` frames at 30 frames a second, from a moment on. */
+export function testFrames(
+  count: number,
+  startMs = 0,
+): { index: number; timestamp_ms: number; pixels: string }[] {
   return Array.from({ length: count }, (_, index) => ({
     index,
-    timestamp_ms: (index * 1000) / 30,
+    timestamp_ms: startMs + (index * 1000) / 30,
     pixels: PIXELS,
   }));
 }
