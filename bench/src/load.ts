@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
+/** The key that the measured service creates at its start. */
+export const API_KEY = 'sk-bench0000000000000000000000';
+
 /** A check request whose session id is replaced in place: the client's own work must not be what is measured. */
 export interface CheckBody {
   next(): Buffer;

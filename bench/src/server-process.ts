@@ -1,11 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Engine } from '@vivant/engine/check';
+import { loadManifests } from '@vivant/engine/models';
+import { judged } from '@vivant/engine/testing/scripted-engine';
 import { readLivenessConfig } from '@vivant/liveness/config';
 import { startLiveness } from '@vivant/liveness/start';
 import { createLogger } from '@vivant/service-kit/logger';
-import type { FromServer, ToServer } from './server-messages.ts';
+import type { FromServer, ServerOptions, ToServer } from './server-messages.ts';
 
-/** The liveness service in a process of its own, which reports on itself: run with the data folder and a key. */
-const [dataDir, apiKey] = process.argv.slice(2);
+/** The liveness service in a process of its own, which reports on itself: run with its options as JSON. */
+const { dataDir, apiKey, withoutEngine, env } = JSON.parse(process.argv[2]!) as ServerOptions;
 
 const config = readLivenessConfig({
   DATA_DIR: dataDir,
@@ -14,13 +17,30 @@ const config = readLivenessConfig({
   BOOTSTRAP_CREDITS: '2000000000',
   RATE_LIMIT_CHECK: '1000000',
   LOG_LEVEL: 'silent',
+  ...env,
 });
 const startedMs = performance.now();
-const liveness = await startLiveness(config, { logger: createLogger({ service: 'bench', level: 'silent' }) });
+const manifests = await loadManifests(config.modelsDir);
+const liveness = await startLiveness(config, {
+  logger: createLogger({ service: 'bench', level: 'silent' }),
+  ...(withoutEngine && { judging: { engine: engineWithoutNets(), manifests } }),
+});
 const startMs = performance.now() - startedMs;
 
 const loopDelay = monitorEventLoopDelay({ resolution: 1 });
 loopDelay.enable();
+
+/** Answers every check at once and keeps nothing of it. */
+function engineWithoutNets(): Engine {
+  const nothing = async () => undefined;
+  return {
+    ready: true,
+    queueLength: 0,
+    start: nothing,
+    stop: nothing,
+    check: async (request) => judged(request),
+  };
+}
 
 function measure(): FromServer {
   const { user, system } = process.cpuUsage();

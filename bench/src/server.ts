@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from './config.ts';
-import type { FromServer, ToServer } from './server-messages.ts';
+import type { FromServer, ServerOptions, ToServer } from './server-messages.ts';
 
 type Report = Extract<FromServer, { kind: 'report' }>;
 
@@ -17,9 +17,9 @@ export interface BenchServer {
 }
 
 /** Starts the service on a free port. */
-export async function startServer(dataDir: string, apiKey: string): Promise<BenchServer> {
+export async function startServer(options: ServerOptions): Promise<BenchServer> {
   const script = fileURLToPath(new URL('./server-process.js', import.meta.url));
-  const child = fork(script, [dataDir, apiKey], { env: serverEnvironment() });
+  const child = fork(script, [JSON.stringify(options)], { env: serverEnvironment() });
   const ready = await nextMessage(child, 'ready');
   const send = (message: ToServer) => child.send(message);
   return {

@@ -1,0 +1,8 @@
+/** What a measurement is given. */
+export interface Measurement {
+  /** An empty folder, deleted afterwards. */
+  readonly dataDir: string;
+  readonly modelId: string;
+  /** Checks of the sustained load. */
+  readonly checks: number;
+}
