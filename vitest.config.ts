@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages,apps,tools}/*/src/**/*.test.ts', 'deploy/*.test.ts'],
+          include: ['{packages,apps,tools}/*/src/**/*.test.ts', 'deploy/*.test.ts', 'docs/*.test.ts'],
           exclude: ['**/*.{integration,browser}.test.ts'],
           // Nets on a busy machine: a hang still ends, slowness is no failure.
           testTimeout: 30_000,
