@@ -8,7 +8,7 @@ import { createFileObjectStore } from '../objects/file-object-store.ts';
 import { type ObjectStore, ObjectStoreError } from '../objects/object-store.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/test-service.ts';
 import { type FormPart, mp4Head, videoFile, videoRequest } from '../testing/video-request.ts';
-import { videoKey } from './submit-video.ts';
+import { videoKey } from './video-key.ts';
 import { videoSubmissions } from './video-submissions-table.ts';
 
 const BYTES_MAX = 100_000;

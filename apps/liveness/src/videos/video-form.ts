@@ -22,8 +22,8 @@ export interface VideoTarget {
   readonly objects: ObjectStore;
   readonly key: string;
   readonly bytesMax: number;
-  /** Told when the video lies in the store. */
-  readonly onStored: () => void;
+  /** Called before the store is written to. */
+  readonly announce: () => Promise<void>;
 }
 
 const FIELDS = ['video_url', 'model', 'frame_count', 'metadata'] as const;
@@ -84,13 +84,13 @@ function readField({ fieldname, value, valueTruncated }: MultipartValue, fields:
 }
 
 async function storeVideo(part: MultipartFile, target: VideoTarget): Promise<void> {
-  const { objects, key, bytesMax, onStored } = target;
+  const { objects, key, bytesMax, announce } = target;
   const extension = extname(part.filename).slice(1).toLowerCase();
   if (!VIDEO_EXTENSIONS.some((known) => known === extension))
     throw invalid(`The name of video_file must end in ${VIDEO_EXTENSIONS.join(', ')}.`);
+  await announce();
   try {
     await objects.put(key, onlyVideo(namedErrors(part.file)), { bytesMax });
-    onStored();
   } catch (error) {
     throw asStoringError(error);
   }

@@ -14,19 +14,23 @@ import type { Catalogue } from '../models/catalogue.ts';
 import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
 import { resolveModel } from '../models/resolve-model.ts';
+import { announceObject } from '../objects/object-ownership.ts';
+import type { ObjectRemoval } from '../objects/object-removal.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { requireTenant, tenantOf } from '../tenants/tenant.ts';
 import { requireTenantMetadata } from '../tenants/tenant-metadata.ts';
 import { presentStatus, presentSubmission } from './present-submission.ts';
 import { findSubmission } from './submission-store.ts';
-import { type SubmitDependencies, submitVideo, videoKey } from './submit-video.ts';
+import { type SubmitDependencies, submitVideo } from './submit-video.ts';
 import { POLL_ERRORS, SUBMIT_ERRORS } from './video-errors.ts';
 import { readVideoForm, type VideoForm } from './video-form.ts';
+import { videoKey } from './video-key.ts';
 
 /** What the video parts of the service share. */
 export interface VideoServices extends SubmitDependencies {
   readonly objects: ObjectStore;
+  readonly removal: Pick<ObjectRemoval, 'remove'>;
   readonly newId: IdGenerator;
   /** Largest video. */
   readonly bytesMax: number;
@@ -108,13 +112,15 @@ function addSubmitRoute(server: HttpServer, dependencies: VideoRouteDependencies
       const principal = principalOf(request);
       requireActiveAccount(principal);
       const id = videos.newId();
-      let isStored = false;
-      const { objects, bytesMax } = videos;
-      const onStored = () => {
-        isStored = true;
+      const { objects, bytesMax, database, clock } = videos;
+      const key = videoKey(id);
+      let isAnnounced = false;
+      const announce = async () => {
+        await announceObject(database.db, key, clock.now());
+        isAnnounced = true;
       };
       try {
-        const form = await readVideoForm(request, { objects, key: videoKey(id), bytesMax, onStored });
+        const form = await readVideoForm(request, { objects, key, bytesMax, announce });
         const model = chooseModel(catalogue, request.headers['x-model-version'], form);
         reply.headers(modelHeaders(headerPrefix, model));
         const { metadataSchema } = await tenantOf(videos.database.db, principal);
@@ -123,20 +129,12 @@ function addSubmitRoute(server: HttpServer, dependencies: VideoRouteDependencies
         const data = presentSubmission(submission, request.params.tenant_slug);
         return await reply.code(201).send({ data, success: true, message: data.message });
       } catch (error) {
-        if (isStored) await discard(objects, id, request);
+        // A video that nobody will judge is not kept.
+        if (isAnnounced) await videos.removal.remove([key]);
         throw error;
       }
     },
   );
-}
-
-/** A video that nobody will judge is not kept; that it could not be removed is no reason to hide why. */
-async function discard(objects: ObjectStore, id: string, { log }: FastifyRequest): Promise<void> {
-  try {
-    await objects.delete(videoKey(id));
-  } catch (error) {
-    log.warn({ err: error }, 'a refused video could not be removed');
-  }
 }
 
 function addPollRoute(server: HttpServer, { authenticate, videos }: VideoRouteDependencies): void {
