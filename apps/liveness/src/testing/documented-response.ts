@@ -9,7 +9,14 @@ interface Operation {
   readonly security?: readonly Record<string, readonly Scope[]>[];
 }
 
+interface DescribedEvent {
+  readonly post: {
+    readonly requestBody: { readonly content: { readonly 'application/json': { schema: object } } };
+  };
+}
+
 interface Document {
+  readonly webhooks: Record<string, DescribedEvent>;
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
@@ -53,6 +60,16 @@ export function requireDocumented(
   validators.set(name, validate);
   if (validate(response.json())) return;
   throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+}
+
+/** Requires what was posted to a webhook to have the body that the committed `openapi.json` describes for its kind. */
+export function requireDocumentedEvent(body: string): void {
+  const payload = JSON.parse(body);
+  const schema = document.webhooks[payload.event]?.post.requestBody.content['application/json'].schema;
+  if (!schema) throw new Error(`Undocumented event: ${payload.event}`);
+  const validate = validators.get(payload.event) ?? ajv.compile(schema);
+  validators.set(payload.event, validate);
+  if (!validate(payload)) throw new Error(`Undocumented event: ${ajv.errorsText(validate.errors)}\n${body}`);
 }
 
 /** The path of the document that an address belongs to, for example `/api/v1/keys/{id}`. */
