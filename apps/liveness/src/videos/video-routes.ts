@@ -9,23 +9,21 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
-import { requireActiveAccount } from '../keys/principal.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
 import { resolveModel } from '../models/resolve-model.ts';
-import { announceObject } from '../objects/object-ownership.ts';
 import type { ObjectRemoval } from '../objects/object-removal.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { requireTenant, tenantOf } from '../tenants/tenant.ts';
 import { requireTenantMetadata } from '../tenants/tenant-metadata.ts';
 import { presentStatus, presentSubmission } from './present-submission.ts';
+import { discardUnowned, RECEIVED, receivedForm, receiveForm } from './receive-form.ts';
 import { findSubmission } from './submission-store.ts';
 import { type SubmitDependencies, submitVideo } from './submit-video.ts';
 import { POLL_ERRORS, SUBMIT_ERRORS } from './video-errors.ts';
-import { readVideoForm, type VideoForm } from './video-form.ts';
-import { videoKey } from './video-key.ts';
+import type { VideoForm } from './video-form.ts';
 
 /** What the video parts of the service share. */
 export interface VideoServices extends SubmitDependencies {
@@ -94,6 +92,7 @@ export async function addVideoRoutes(
   // In a scope of its own: no other route takes forms.
   await server.register(async (scope: HttpServer) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.decorateRequest(RECEIVED, null);
     addSubmitRoute(scope, dependencies);
   });
   addPollRoute(server, dependencies);
@@ -102,37 +101,23 @@ export async function addVideoRoutes(
 function addSubmitRoute(server: HttpServer, dependencies: VideoRouteDependencies): void {
   const { authenticate, catalogue, headerPrefix, videos } = dependencies;
   const onRequest = [authorize(authenticate, 'detection:write'), requireOwnTenant(videos)];
-  // A form is not read before the handler does; the schema describes it.
+  // The schema only describes the form.
   const validatorCompiler = () => (value: unknown) => ({ value });
+  const hooks = { onRequest, preValidation: receiveForm(videos), onSend: discardUnowned(videos) };
 
   server.post(
     '/api/v1/:tenant_slug/video/detect',
-    { schema: submitSchema, onRequest, validatorCompiler, config: { rateLimit: 'video' } },
+    { schema: submitSchema, ...hooks, validatorCompiler, config: { rateLimit: 'video' } },
     async (request, reply) => {
       const principal = principalOf(request);
-      requireActiveAccount(principal);
-      const id = videos.newId();
-      const { objects, bytesMax, database, clock } = videos;
-      const key = videoKey(id);
-      let isAnnounced = false;
-      const announce = async () => {
-        await announceObject(database.db, key, clock.now());
-        isAnnounced = true;
-      };
-      try {
-        const form = await readVideoForm(request, { objects, key, bytesMax, announce });
-        const model = chooseModel(catalogue, request.headers['x-model-version'], form);
-        reply.headers(modelHeaders(headerPrefix, model));
-        const { metadataSchema } = await tenantOf(videos.database.db, principal);
-        const metadata = requireTenantMetadata(form.metadata, metadataSchema);
-        const submission = await submitVideo(videos, principal, { id, model, form: { ...form, metadata } });
-        const data = presentSubmission(submission, request.params.tenant_slug);
-        return await reply.code(201).send({ data, success: true, message: data.message });
-      } catch (error) {
-        // A video that nobody will judge is not kept.
-        if (isAnnounced) await videos.removal.remove([key]);
-        throw error;
-      }
+      const { id, form } = receivedForm(request);
+      const model = chooseModel(catalogue, request.headers['x-model-version'], form);
+      reply.headers(modelHeaders(headerPrefix, model));
+      const { metadataSchema } = await tenantOf(videos.database.db, principal);
+      const metadata = requireTenantMetadata(form.metadata, metadataSchema);
+      const submission = await submitVideo(videos, principal, { id, model, form: { ...form, metadata } });
+      const data = presentSubmission(submission, request.params.tenant_slug);
+      return reply.code(201).send({ data, success: true, message: data.message });
     },
   );
 }
