@@ -7,6 +7,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { FastifyRequest } from 'fastify';
 import { FormDigest } from '../idempotency/form-digest.ts';
+import { readMetadata } from '../tenants/metadata-text.ts';
 
 /** A form that was read; its video lies in a file until it is removed. */
 export interface UploadForm {
@@ -35,11 +36,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   fps: numberOf,
   frame_count: numberOf,
   warnings: (text) => parseOr(text, [text]),
-  metadata: (text) => {
-    const metadata = parseOr(text, undefined);
-    if (metadata !== undefined) return metadata;
-    throw new ApiError('invalid_metadata', 'metadata is not valid JSON.');
-  },
+  metadata: readMetadata,
 };
 
 /**

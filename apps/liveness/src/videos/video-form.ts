@@ -5,8 +5,9 @@ import { ApiError } from '@vivant/service-kit/api-error';
 import type { FastifyRequest } from 'fastify';
 import { FormDigest } from '../idempotency/form-digest.ts';
 import { type ObjectStore, ObjectStoreError, ObjectTooLargeError } from '../objects/object-store.ts';
+import { readMetadata } from '../tenants/metadata-text.ts';
+import type { JsonObject } from '../tenants/tenant-metadata.ts';
 import { NotAVideoError, onlyVideo } from './container-gate.ts';
-import { parseMetadata } from './metadata.ts';
 import { requireVideoUrl } from './video-url.ts';
 
 /** A form that was read; an uploaded video is in the object store by now. */
@@ -15,7 +16,7 @@ export interface VideoForm {
   readonly videoUrl: string | undefined;
   readonly model: string | undefined;
   readonly frameCount: number | undefined;
-  readonly metadata: Record<string, unknown> | null;
+  readonly metadata: JsonObject | null;
 }
 
 /** Where an uploaded video goes. */
@@ -144,7 +145,7 @@ function toForm(fields: Fields, isUploaded: boolean): VideoForm {
     videoUrl,
     model: textOf(fields, 'model'),
     frameCount: frameCount === undefined ? undefined : Number(frameCount),
-    metadata: parseMetadata(fields.metadata),
+    metadata: readMetadata(fields.metadata),
   };
 }
 
