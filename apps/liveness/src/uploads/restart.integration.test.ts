@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runModule, type TestProcess } from '@vivant/service-kit/testing/child-process';
 import { embeddedTestDatabase, type TestDatabase } from '@vivant/service-kit/testing/test-databases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireDocumented } from '../testing/documented-response.ts';
 import { testFrames } from '../testing/fast-check-request.ts';
 
 const API_KEY = 'sk-fixed-key-of-the-restart-test';
@@ -40,28 +41,29 @@ describe('a service whose data lies in one directory', () => {
     return { url: await started.line('http://'), process: started };
   }
 
-  async function post(address: string, body: Record<string, unknown>) {
-    const response = await fetch(address, {
+  async function post(service: string, path: string, body: Record<string, unknown>) {
+    const response = await fetch(service + path, {
       method: 'POST',
       headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const { data } = (await response.json()) as { data: Record<string, unknown> };
-    return { status: response.status, data };
+    const text = await response.text();
+    requireDocumented({ method: 'POST', url: path }, { statusCode: response.status, body: text });
+    return { status: response.status, data: JSON.parse(text).data };
   }
 
   it('judges after a kill what was uploaded before it, and says at the upload that it will', async () => {
     const first = await start();
     const session_id = randomUUID();
     const frames = testFrames(10);
-    await post(`${first.url}/api/v2/upload`, { session_id, frames: frames.slice(0, 6), source: 'live' });
-    const upload = await post(`${first.url}/api/v2/upload`, { session_id, frames: frames.slice(6) });
+    await post(first.url, '/api/v2/upload', { session_id, frames: frames.slice(0, 6), source: 'live' });
+    const upload = await post(first.url, '/api/v2/upload', { session_id, frames: frames.slice(6) });
     expect(upload.data).toMatchObject({ is_complete: true, stored_durable: true });
     first.process.signal('SIGKILL');
     expect(await first.process.ended).toBe('SIGKILL');
 
     const second = await start();
-    const check = await post(`${second.url}/api/v2/fast-check`, { session_id });
+    const check = await post(second.url, '/api/v2/fast-check', { session_id });
     expect(check).toMatchObject({
       status: 200,
       data: { verdict: 'live', frames_processed: 10, session_id, input_source: 'upload_frames' },
