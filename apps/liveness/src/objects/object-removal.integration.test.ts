@@ -7,6 +7,7 @@ import { type TestObjectStore, testObjectStores } from '../testing/test-object-s
 import { openMigrated } from '../testing/test-service.ts';
 import { announceObject, disownObjects, ownObject } from './object-ownership.ts';
 import { createObjectRemoval, type ObjectRemoval } from './object-removal.ts';
+import { ObjectStoreError } from './object-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -72,6 +73,17 @@ for (const adapter of await testDatabases()) {
       await expect(failing).rejects.toThrow('rolled back');
       await removal.remove(['failed']);
       expect(await isThere('failed')).toBe(false);
+    });
+
+    it('an object whose removal has begun cannot be owned, even when the store failed at it', async () => {
+      await write('failing');
+      const failing = { ...objects.store, delete: () => Promise.reject(new ObjectStoreError('away')) };
+      const logger = createLogger({ service: 'test', level: 'silent' });
+      await createObjectRemoval({ database, objects: failing, clock, logger }).remove(['failing']);
+      expect(await isThere('failing')).toBe(true);
+      await expect(ownObject(database.db, 'failing')).rejects.toMatchObject({ code: 'service_unavailable' });
+      await removal.sweep();
+      expect(await isThere('failing')).toBe(false);
     });
 
     it('a disowned object goes at once', async () => {

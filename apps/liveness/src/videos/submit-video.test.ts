@@ -235,6 +235,24 @@ describe('submitting a video', () => {
     expect(await refusal([videoFile()])).toEqual([503, 'service_unavailable']);
     put.mockRestore();
   });
+
+  it('has what could not be removed of a refused video swept later', async () => {
+    const before = await storedVideos();
+    organization = await service.addOrganization({ credits: 0 });
+    const remove = vi.spyOn(objects, 'delete').mockRejectedValueOnce(new ObjectStoreError('down'));
+    expect((await submit([videoFile()])).statusCode).toBe(402);
+    remove.mockRestore();
+    expect(await storedVideos()).toHaveLength(before.length + 1);
+    await service.services.sweeper.sweep();
+    expect(await storedVideos()).toEqual(before);
+  });
+
+  it('sweeps no video that waits to be judged, however long it waits', async () => {
+    const { submission_id: id } = (await submit([videoFile()])).json().data;
+    service.clock.advance(7 * 24 * 60 * 60 * 1000);
+    await service.services.sweeper.sweep();
+    expect(await objects.exists(videoKey(id))).toBe(true);
+  });
 });
 
 describe('the tenant of the path', () => {
