@@ -8,6 +8,7 @@ import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.
 import { addMetricsRoute, countRequests, type MetricsDependencies } from './metrics/metrics-route.ts';
 import { addDocsPage } from './openapi/docs-page.ts';
 import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addLlmsTextRoute } from './openapi/llms-text.ts';
 import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
 import { addVideoRoutes, type VideoRouteDependencies } from './videos/video-routes.ts';
 import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
@@ -47,6 +48,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addDeliveryRoutes(server, dependencies);
   addMetricsRoute(server, dependencies);
   addOpenApiRoute(server);
+  addLlmsTextRoute(server);
   await addDocsPage(server);
   return server;
 }

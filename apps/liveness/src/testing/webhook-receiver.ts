@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { requireDocumentedEvent } from './documented-response.ts';
 
 /** What a receiver was sent. */
 export interface Received {
@@ -20,6 +21,7 @@ export interface WebhookReceiver {
   answer(respond: (response: ServerResponse, request: Received) => void): void;
   /** Resolves when that many requests have arrived altogether. */
   arrived(count: number): Promise<void>;
+  /** Rejects when something arrived that is not what `openapi.json` says. */
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      for (const { body } of received) requireDocumentedEvent(body);
     },
   };
 }

@@ -88,7 +88,7 @@ for (const adapter of await testDatabases()) {
             kind: 'session.audit',
             sessionId: randomUUID(),
             at: service.clock.now(),
-            data: {},
+            data: { event: 'camera.denied', detail: null, at: '', recorded_at: '' },
           }),
         );
       }
@@ -101,6 +101,23 @@ for (const adapter of await testDatabases()) {
       signature
         .split(' ')
         .includes(new Webhook(secret).sign(id, new Date(Number(timestamp) * SECOND_MS), body));
+
+    it('tells of a large check without what its receiver can read elsewhere', async () => {
+      await create();
+      const metadata = { note: 'x'.repeat(15_000) };
+      const warnings = ['x'.repeat(10_000)];
+      const answer = await service.inject(fastCheckRequest(organization.apiKey, { metadata, warnings }));
+      expect(answer.json().data).toMatchObject({ warnings, diagnostics: expect.anything() });
+      await deliver();
+      const [{ body }] = receiver.received as [Received];
+      expect(Buffer.byteLength(body)).toBeLessThan(20_000);
+      expect(JSON.parse(body).data).toEqual({
+        ...answer.json().data,
+        diagnostics: null,
+        warnings: null,
+        omitted: ['diagnostics', 'warnings'],
+      });
+    });
 
     it('tells of a finished check once, signed, with its metadata', async () => {
       const { id, secret } = await create();
