@@ -74,7 +74,10 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string | un
   return typeof value === 'object' ? value[0] : value;
 }
 
-async function importSecret(secret: string): Promise<CryptoKey> {
+/** Libraries name this type differently. */
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+async function importSecret(secret: string): Promise<HmacKey> {
   const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
   const bytes = fromBase64(encoded);
   if (!bytes || bytes.length === 0) throw new TypeError('A webhook secret is whsec_ and base64.');
@@ -83,7 +86,7 @@ async function importSecret(secret: string): Promise<CryptoKey> {
 
 /** While a secret is being replaced there are several signatures, separated by spaces. */
 async function isSigned(
-  keys: readonly CryptoKey[],
+  keys: readonly HmacKey[],
   signatures: string,
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
