@@ -5,6 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_KEY_SCHEME } from '../openapi/operation.ts';
 
 interface Operation {
+  readonly operationId: string;
   readonly responses: Record<string, { readonly description: string } | undefined>;
   readonly security?: readonly Record<string, readonly Scope[]>[];
 }
@@ -90,8 +91,14 @@ function documentedPath(address: string): string {
   return Object.keys(document.paths).find(fits) ?? address;
 }
 
+/** The operation that a request asks for; undefined when the document has none. */
+export function findOperationId(method: string, url: string): string | undefined {
+  return document.paths[documentedPath(url.split('?', 1)[0] ?? '')]?.[method.toLowerCase()]?.operationId;
+}
+
 /** An operation of the API. */
 export interface DocumentedOperation {
+  readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Whether nothing at all is asked of a caller. */
@@ -103,7 +110,8 @@ export interface DocumentedOperation {
 /** Every operation of the committed `openapi.json`. */
 export function documentedOperations(): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security = [] }]) => ({
+    Object.entries(operations).map(([method, { operationId, security = [] }]) => ({
+      operationId,
       method: method.toUpperCase() as DocumentedOperation['method'],
       path,
       isOpen: security.length === 0,
