@@ -1,0 +1,3 @@
+export function LobbyPage() {
+  return <p>lobby</p>;
+}

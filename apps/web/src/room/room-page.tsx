@@ -1,0 +1,3 @@
+export function RoomPage(p: { roomId: string }) {
+  return <p>{p.roomId}</p>;
+}
