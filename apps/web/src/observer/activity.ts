@@ -30,10 +30,11 @@ const LINES: {
     tone: 'neutral',
     text: `${participantName} matches the expected “${matchedTarget}”`,
   }),
+  // Someone who joins does so with the camera on: that is one thing, not two.
   'webcam-on': (event, before) =>
-    participantOf(before, event)?.cameraOn === true
-      ? undefined
-      : { tone: 'neutral', text: `${event.participantName} turned the camera on` },
+    participantOf(before, event)?.cameraOn === false
+      ? { tone: 'neutral', text: `${event.participantName} turned the camera on` }
+      : undefined,
   'webcam-off': ({ participantName }) => ({
     tone: 'neutral',
     text: `${participantName} turned the camera off`,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
 import { initialsOf } from '../observer/wording.ts';
-import mark from '../style/mark.svg';
+import { Mark } from '../shell/mark.tsx';
 import type { MediaState } from './local-media.ts';
 import type { PeerView } from './room-state.ts';
 import { Video } from './video.tsx';
@@ -36,7 +36,7 @@ export function PeerTile({ peer, stream }: { readonly peer: PeerView; readonly s
 function BotTile({ peer }: { readonly peer: PeerView }) {
   return (
     <Tile name={peer.name} note="Liveness bot" peerId={peer.peerId}>
-      <img class="bot-logo" src={peer.logoUrl ?? mark} alt="" />
+      <span class="bot-logo">{peer.logoUrl ? <img src={peer.logoUrl} alt="" /> : <Mark />}</span>
     </Tile>
   );
 }
