@@ -1,6 +1,6 @@
 import type { AnalysisRecord } from '@vivant/contract/analysis-record';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findViolations, openBrowser, openPage, type WatchedPage } from '../testing/open-browser.ts';
 import { openPagesServer, type PagesServer, TEST_ACCOUNT, TEST_KEY } from '../testing/pages-server.ts';
 import { takeScreenshot } from '../testing/screenshot.ts';
@@ -14,6 +14,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
+});
+
+// Pages that stay open keep streaming and slow down the next test.
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { BotEvent } from '@vivant/contract/bot-event';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations, openBrowser, openPage, type WatchedPage } from '../testing/open-browser.ts';
 import { openPagesServer, type PagesServer } from '../testing/pages-server.ts';
 import { takeScreenshot } from '../testing/screenshot.ts';
@@ -74,6 +74,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await server.close();
+});
+
+// Pages that stay open keep streaming and slow down the next test.
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
 beforeEach(() => {

@@ -153,6 +153,12 @@ describe('people', () => {
     });
   });
 
+  it('who change their name are followed under the new one', () => {
+    const renamed = after([...scan, { type: 'participant-joined', ...ada, participantName: 'A. Obi' }]);
+    expect(renamed.participants).toMatchObject([{ participantName: 'A. Obi', frames: 3 }]);
+    expect(renamed.activity[0]?.text).toBe('Ada Obi is now called A. Obi');
+  });
+
   it('who leave without having been seen are not shown', () => {
     expect(after([{ type: 'participant-left', participantId: 'p9' }]).participants).toEqual([]);
   });

@@ -104,7 +104,7 @@ function Meeting(props: {
         </p>
       )}
       <ul class="video-grid">
-        <OwnTile name={name} media={props.own} />
+        <OwnTile name={name} note="You" media={props.own} />
         {session &&
           room.phase === 'in-room' &&
           room.peers.map((peer) => (

@@ -8,11 +8,16 @@ import type { PeerView } from './room-state.ts';
 import { Video } from './video.tsx';
 
 /** One's own tile. */
-export function OwnTile({ name, media }: { readonly name: string; readonly media: MediaState }) {
-  const { camera, microphone } = media;
+export function OwnTile(props: {
+  readonly name: string;
+  readonly note?: string;
+  readonly media: MediaState;
+}) {
+  const { name, note } = props;
+  const { camera, microphone } = props.media;
   const stream = useMemo(() => (camera ? new MediaStream([camera]) : undefined), [camera]);
   return (
-    <Tile name={name} note="You" hasSound={microphone !== undefined}>
+    <Tile name={name} note={note} hasSound={microphone !== undefined}>
       {stream ? <Video stream={stream} label="Your camera" isMuted isMirrored /> : <Initials name={name} />}
     </Tile>
   );
