@@ -161,7 +161,7 @@ it.each([
   await drawCamera(page, '#31597a');
   await page.goto(`${server.url}/room/green-door`);
   await seesMoving(page, 'Your camera');
-  await page.getByRole('button', { name: 'Turn microphone on' }).waitFor();
+  await page.getByRole('button', { name: 'Turn microphone off' }).waitFor();
   expect(await findViolations(page)).toEqual([]);
   await takeScreenshot(page, `room-before-${name}`);
 
