@@ -6,6 +6,7 @@ import { createScriptedEngine } from '@vivant/engine/testing/scripted-engine';
 import { ConfigError } from '@vivant/service-kit/environment';
 import { createLogger } from '@vivant/service-kit/logger';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import { type Received, startWebhookReceiver } from '@vivant/service-kit/testing/webhook-receiver';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
@@ -13,7 +14,6 @@ import { type LivenessConfig, readLivenessConfig } from './config.ts';
 import { type RunningLiveness, startLiveness } from './start.ts';
 import { fastCheckRequest } from './testing/fast-check-request.ts';
 import { TEST_MANIFESTS } from './testing/test-service.ts';
-import { type Received, startWebhookReceiver } from './testing/webhook-receiver.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 

@@ -14,13 +14,13 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { AddressPolicy } from '@vivant/service-kit/public-address';
 import type { Seal } from '@vivant/service-kit/seal';
+import { generateSigningSecret, rotateSecrets } from '@vivant/service-kit/signing-secrets';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { presentWebhook } from './present-webhook.ts';
 import { requireTarget } from './require-target.ts';
-import { generateSigningSecret, rotateSecrets } from './signing-secrets.ts';
 import {
   changesOf,
   deleteWebhook,

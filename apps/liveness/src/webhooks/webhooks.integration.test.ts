@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@vivant/service-kit/database';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import {
+  type Received,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@vivant/service-kit/testing/webhook-receiver';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +16,6 @@ import {
   type TestOrganization,
   type TestService,
 } from '../testing/test-service.ts';
-import { type Received, startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { enqueueEvent } from './enqueue-event.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';

@@ -1,6 +1,6 @@
-import { captureLog } from '@vivant/service-kit/testing/captured-log';
 import { expect, it } from 'vitest';
 import { createSweeper } from './sweeper.ts';
+import { captureLog } from './testing/captured-log.ts';
 
 it('sweeps everything, whatever fails', async () => {
   const log = captureLog();

@@ -1,4 +1,4 @@
-import type { RateLimit, RateLimitState } from '@vivant/service-kit/rate-limiter';
+import type { RateLimit, RateLimitState } from './rate-limiter.ts';
 
 /** What callers are told about their limit. */
 export interface RateLimitHeaders {

@@ -1,10 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { sendPinned } from '@vivant/service-kit/pinned-request';
-import {
-  type AddressPolicy,
-  ForbiddenAddressError,
-  UnresolvedHostError,
-} from '@vivant/service-kit/public-address';
+import { sendPinned } from './pinned-request.ts';
+import { type AddressPolicy, ForbiddenAddressError, UnresolvedHostError } from './public-address.ts';
 
 /** An event to be posted, signed. */
 export interface SignedEvent {

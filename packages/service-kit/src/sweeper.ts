@@ -1,4 +1,4 @@
-import type { Logger } from '@vivant/service-kit/logger';
+import type { Logger } from './logger.ts';
 
 /** Removes from time to time what has expired. */
 export interface Sweeper {

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Seal } from '@vivant/service-kit/seal';
 import { Webhook } from 'standardwebhooks';
-import type { SealedSecret } from './webhooks-tables.ts';
+import type { Seal } from './seal.ts';
 
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
+
+/** A signing secret at rest. */
+export interface SealedSecret {
+  readonly sealed: string;
+  /** ISO 8601; null for the one in force. */
+  readonly expiresAt: string | null;
+}
 
 /** How long a former secret goes on signing. */
 const FORMER_SECRET_TTL_MS = 24 * 60 * 60 * 1000;

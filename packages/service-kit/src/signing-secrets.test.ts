@@ -1,6 +1,6 @@
-import { createSeal } from '@vivant/service-kit/seal';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { createSeal } from './seal.ts';
 import { generateSigningSecret, rotateSecrets, signatureHeaders } from './signing-secrets.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import apiReference from '@scalar/fastify-api-reference';
-import type { HttpServer } from '@vivant/service-kit/http-server';
+import type { HttpServer } from './http-server.ts';
 
 /** The page may load and call this service, and nothing else: not even a font from elsewhere. */
 const CONTENT_SECURITY_POLICY = [
@@ -12,8 +12,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Adds the interactive reference at `/docs/`; its script comes from this server. */
-export async function addDocsPage(server: HttpServer): Promise<void> {
+/** Adds the interactive reference of `/openapi.json` at `/docs/`; its script comes from this server. */
+export async function addDocsPage(server: HttpServer, pageTitle: string): Promise<void> {
   await server.register(apiReference, {
     routePrefix: '/docs',
     logLevel: 'warn',
@@ -25,7 +25,7 @@ export async function addDocsPage(server: HttpServer): Promise<void> {
     },
     configuration: {
       url: '/openapi.json',
-      pageTitle: 'Vivant API reference',
+      pageTitle,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,

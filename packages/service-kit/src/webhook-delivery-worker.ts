@@ -1,10 +1,31 @@
-import type { Clock } from '@vivant/service-kit/clock';
-import type { Logger } from '@vivant/service-kit/logger';
-import type { AddressPolicy } from '@vivant/service-kit/public-address';
-import { BrokenSealError, type Seal } from '@vivant/service-kit/seal';
-import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
 import { type Attempted, postEvent } from './post-event.ts';
-import { signatureHeaders } from './signing-secrets.ts';
+import type { AddressPolicy } from './public-address.ts';
+import { BrokenSealError, type Seal } from './seal.ts';
+import { type SealedSecret, signatureHeaders } from './signing-secrets.ts';
+
+/** A delivery that its claimer must attempt now. */
+export interface DueDelivery {
+  readonly id: string;
+  /** Whose secrets sign; the context that they are sealed with. */
+  readonly webhookId: string;
+  /** Its `webhook-id`. */
+  readonly eventId: string;
+  readonly url: string;
+  readonly secrets: readonly SealedSecret[];
+  readonly payload: string;
+  /** Attempts including this one. */
+  readonly attempts: number;
+}
+
+/** What a worker needs of the store of deliveries, which all workers share. */
+export interface DueDeliveries {
+  /** Claims up to `count` deliveries that are due; no other worker gets them while the claim lasts. */
+  claimDue(count: number): Promise<DueDelivery[]>;
+  /** Notes what became of an attempt and ends the claim; does nothing when another worker took over. */
+  settle(delivery: DueDelivery, attempted: Attempted): Promise<void>;
+}
 
 /** Delivers events until it is stopped; any number may run at once. */
 export interface DeliveryWorker {
@@ -16,7 +37,7 @@ export interface DeliveryWorker {
 }
 
 export interface DeliveryWorkerOptions {
-  readonly deliveries: DeliveryStore;
+  readonly deliveries: DueDeliveries;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly seal: Seal;

@@ -1,9 +1,9 @@
-import type { HttpServer } from '@vivant/service-kit/http-server';
-import type { Metrics } from './metrics.ts';
+import type { HttpServer } from './http-server.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 /** What the route needs from the service. */
 export interface MetricsDependencies {
-  readonly metrics: Metrics;
+  readonly metrics: ServiceMetrics;
 }
 
 /** Counts the requests to the routes added after it. */
