@@ -44,7 +44,14 @@ export const createdSessionSchema = z.object({
   status: z.string().describe('`bot_created`.'),
   interviewToken: z.string().describe('Opens the observer routes of this session.'),
   message: z.string(),
+  callbackSecret: z
+    .string()
+    .optional()
+    .describe('Signs what is posted to `callbackUrl` (Standard Webhooks); only when there is one.'),
 });
+
+/** The answer of `POST /api/sessions`. */
+export type CreatedSession = z.infer<typeof createdSessionSchema>;
 
 /** A participant as `GET /api/sessions/{id}` shows it. */
 export const sessionParticipantSchema = z.object({
