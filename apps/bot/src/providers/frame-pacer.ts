@@ -21,7 +21,8 @@ export class FramePacer {
     if (timestampMs < this.#dueMs - EARLY_SHARE * this.#intervalMs) return false;
     this.#lastMs = timestampMs;
     // From the time that was due, so that the rate holds in the mean, but without making up for a pause.
-    this.#dueMs = Math.max(this.#dueMs, timestampMs - this.#intervalMs) + this.#intervalMs;
+    const pause = timestampMs - this.#dueMs > this.#intervalMs;
+    this.#dueMs = (pause ? timestampMs : this.#dueMs) + this.#intervalMs;
     return true;
   }
 }

@@ -35,13 +35,17 @@ export function serveRoomSocket(socket: WebSocket, roomId: string, rooms: Rooms,
     clearTimeout(patience);
     const { name, cameraOn, microphoneOn } = message;
     try {
-      seat = rooms.enter(roomId, { name, kind: 'person', cameraOn, microphoneOn, logoUrl: null }, {
-        send: (each) => {
-          if (socket.bufferedAmount > BACKLOG_BYTES_MAX) socket.terminate();
-          else socket.send(JSON.stringify(each));
+      seat = rooms.enter(
+        roomId,
+        { name, kind: 'person', cameraOn, microphoneOn, logoUrl: null },
+        {
+          send: (each) => {
+            if (socket.bufferedAmount > BACKLOG_BYTES_MAX) socket.terminate();
+            else socket.send(JSON.stringify(each));
+          },
+          dismissed: () => refuse('goingAway', 'The room closes.'),
         },
-        dismissed: () => refuse('goingAway', 'The room closes.'),
-      });
+      );
     } catch (error) {
       if (!(error instanceof RoomFullError)) throw error;
       refuse('full', error.message);
@@ -79,7 +83,11 @@ function parse(data: RawData): RoomClientMessage | undefined {
   }
 }
 
-function obey(message: Exclude<RoomClientMessage, { type: 'join' }>, seat: RoomSeat, socket: WebSocket): void {
+function obey(
+  message: Exclude<RoomClientMessage, { type: 'join' }>,
+  seat: RoomSeat,
+  socket: WebSocket,
+): void {
   switch (message.type) {
     case 'media':
       return seat.setMedia(message);

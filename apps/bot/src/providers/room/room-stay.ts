@@ -86,7 +86,11 @@ export class RoomStay {
     const held: MeetingEvent[] = [];
     let entered = false;
     this.#bot = new RoomBot({
-      ...{ rooms, roomId, clock, newId, logger },
+      rooms,
+      roomId,
+      clock,
+      newId,
+      logger,
       name: request.botName,
       logoUrl: request.logoUrl ?? null,
       connection: { iceServers, ...(portRange && { portRange }) },

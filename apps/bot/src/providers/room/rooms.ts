@@ -1,4 +1,9 @@
-import type { RoomClientMessage, RoomIceServer, RoomPeer, RoomServerMessage } from '@vivant/contract/room-signal';
+import type {
+  RoomClientMessage,
+  RoomIceServer,
+  RoomPeer,
+  RoomServerMessage,
+} from '@vivant/contract/room-signal';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 
 /** How large rooms may grow; the people of a room send their video to each other, so that a room is small. */
@@ -99,7 +104,8 @@ export class Rooms {
       return room;
     }
     const present = [...existing.values()].filter((member) => member.peer.kind === kind).length;
-    if (present >= (kind === 'bot' ? limits.bots : limits.people)) throw new RoomFullError('The room is full.');
+    if (present >= (kind === 'bot' ? limits.bots : limits.people))
+      throw new RoomFullError('The room is full.');
     return existing;
   }
 

@@ -166,9 +166,7 @@ export function describeMeetingProvider(name: string, createHarness: () => Promi
       await harness.untilBots(0);
 
       await expect(harness.provider.dismiss(bot.botId)).resolves.toBeUndefined();
-      await expect(
-        harness.provider.dismiss('6a3c1f0e-0000-4000-8000-000000000000'),
-      ).resolves.toBeUndefined();
+      await expect(harness.provider.dismiss('6a3c1f0e-0000-4000-8000-000000000000')).resolves.toBeUndefined();
     });
   });
 }

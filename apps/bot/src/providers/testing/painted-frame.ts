@@ -8,12 +8,17 @@ export interface PaintedFrame {
 const SHADE_SIZE = 64;
 
 /** Draws a picture of one grey with a bar that moves from frame to frame, so that no two neighbours are equal. */
-export function paintFrame(size: { width: number; height: number }, shade: number, index: number): PaintedFrame {
+export function paintFrame(
+  size: { width: number; height: number },
+  shade: number,
+  index: number,
+): PaintedFrame {
   const { width, height } = size;
   const data = new Uint8Array((width * height * 3) / 2).fill(128);
   data.fill(shade, 0, width * height);
   const barX = (index * 8) % width;
-  for (let y = 0; y < 16; y += 1) data.fill(shade + 60, y * width + barX, y * width + Math.min(barX + 16, width));
+  for (let y = 0; y < 16; y += 1)
+    data.fill(shade + 60, y * width + barX, y * width + Math.min(barX + 16, width));
   return { width, height, data };
 }
 

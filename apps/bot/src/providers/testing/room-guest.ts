@@ -100,8 +100,8 @@ export async function enterRoom(options: GuestOptions): Promise<RoomGuest> {
     if (candidate) await current.peer.addIceCandidate({ ...candidate });
   };
   let steps = Promise.resolve();
-  socket.on('message', (data) => {
-    const message = roomServerMessageSchema.parse(JSON.parse(String(data)));
+  socket.on('message', (data: Buffer) => {
+    const message = roomServerMessageSchema.parse(JSON.parse(data.toString()));
     // A peer that leaves while its connection is being set up makes a step fail; there is nothing to do then.
     steps = steps.then(() => obey(message)).catch(() => undefined);
     void steps.then(() => {
