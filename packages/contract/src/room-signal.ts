@@ -1,34 +1,13 @@
 import { z } from 'zod';
+import { ROOM_ID_PATTERN, ROOM_NAME_LENGTH_MAX } from './room-address.ts';
 
 /** Names of rooms: the last part of `{bot_url}/room/<roomId>`. Whoever knows it may join. */
 export const roomIdSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{4,64}$/, 'must be 4 to 64 letters, digits, dashes or underscores');
-
-/** Longest name of a participant, in characters. */
-export const ROOM_NAME_LENGTH_MAX = 100;
+  .regex(ROOM_ID_PATTERN, 'must be 4 to 64 letters, digits, dashes or underscores');
 
 /** Largest message either way, in bytes. */
 export const ROOM_MESSAGE_BYTES_MAX = 64 * 1024;
-
-/** The path of the WebSocket of a room. */
-export function roomSocketPath(roomId: string): string {
-  return `/api/rooms/${roomId}/socket`;
-}
-
-/** Codes with which the server closes a room's WebSocket; the reason beside them is for people. */
-export const ROOM_CLOSE_CODES = {
-  /** A message that fits no schema, or came before `join`. */
-  badMessage: 4400,
-  /** No `join` within 10 seconds. */
-  noJoin: 4408,
-  /** More messages than a client has reason to send. */
-  tooManyMessages: 4429,
-  /** As many people as a room holds are in it, or as many rooms are open as this server keeps. */
-  full: 4503,
-  /** The server stops; joining again may reach another one. */
-  goingAway: 1001,
-} as const;
 
 /** The cap of a text that comes from a browser's WebRTC; an SDP with audio and video is under 10 kB. */
 const sdp = z.string().max(48 * 1024);
