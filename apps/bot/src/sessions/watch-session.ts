@@ -15,7 +15,7 @@ export interface SessionWatch {
    * observes, the present state and what follows. Answers 204 to a client that has seen the end, which tells a browser to
    * stop coming back.
    */
-  answer(request: FastifyRequest, reply: FastifyReply, session: SessionRecord, from: WatchFrom): Promise<unknown>;
+  answer(request: FastifyRequest, reply: FastifyReply, session: SessionRecord, from: WatchFrom): Promise<void>;
   /** Streams that are open. */
   readonly openCount: number;
   /** Ends all streams; their clients come back, to another process. */
@@ -65,14 +65,14 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
         });
       const seenId = lastEventIdOf(request);
       if (session.endedAt && seenId !== undefined && seenId >= (await desk.read(session)).lastEventId)
-        return reply.code(204).send();
+        return void reply.code(204).send();
       const stream = open();
       // Not awaited: the answer begins with what is stored already.
       void feed(options, stream, { session, seenId, from }).catch((error: unknown) => {
         request.log.warn({ err: error }, 'events could not be streamed');
         stream.body.destroy();
       });
-      return reply
+      void reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
