@@ -9,15 +9,10 @@ import type {
   MeetingListener,
 } from '../providers/meeting-provider.ts';
 import { FrameCollector } from './frame-collector.ts';
+import { moveScanSession } from './move-scan-session.ts';
 import { presentSession } from './present-session.ts';
 import { findScanConflict, findStopConflict } from './scan-conflict.ts';
-import {
-  moveScanSession,
-  openScanSession,
-  type ScanEffect,
-  type ScanEvent,
-  type ScanSession,
-} from './scan-session.ts';
+import { openScanSession, type ScanEffect, type ScanEvent, type ScanSession } from './scan-session.ts';
 import {
   ScanConflictError,
   type SessionObserver,
@@ -157,7 +152,7 @@ class MeetingSession implements RunningSession {
   }
 
   #collect({ participantId, scanId, timeoutMs }: Extract<ScanEffect, { kind: 'collect' }>): void {
-    const { gate, clock, timers, onFault } = this.#deps;
+    const { gate, clock, timers } = this.#deps;
     const { framesRequired, faceGate, bgSegmentation, sessionId } = this.#plan;
     const collector = new FrameCollector({
       gate,
@@ -168,7 +163,7 @@ class MeetingSession implements RunningSession {
       bgSegmentation,
       onProgress: (frames) => this.#take({ kind: 'frames', scanId, frames }),
       onRejected: (reason) => this.#take({ kind: 'rejected', scanId, reason }),
-      onFault,
+      onFault: (error) => this.#deps.onFault(error),
     });
     const cancelTimeout = timers.after(timeoutMs, () => this.#take({ kind: 'timeout', scanId }));
     this.#collection = { scanId, participantId, collector, cancelTimeout };

@@ -89,8 +89,7 @@ export class FrameCollector {
   }
 
   async #gate({ image, timestampMs }: CameraFrame): Promise<void> {
-    const { gate, streamId, faceGate, bgSegmentation, framesRequired, onProgress, onRejected } =
-      this.#options;
+    const { gate, streamId, faceGate, bgSegmentation, framesRequired } = this.#options;
     const passage = await gate.pass({
       streamId,
       image,
@@ -99,10 +98,10 @@ export class FrameCollector {
       losslessBytesMax: LOSSLESS_RUN_BYTES / framesRequired,
     });
     if (!this.#isOpen) return;
-    if (passage.kind === 'rejected') return onRejected(passage.reasons[0]);
+    if (passage.kind === 'rejected') return this.#options.onRejected(passage.reasons[0]);
     this.#run.add({ timestampMs, data: passage.data });
     const { length } = this.#run.frames;
     if (length >= framesRequired) this.close();
-    onProgress(length);
+    this.#options.onProgress(length);
   }
 }

@@ -125,8 +125,8 @@ export function moveParticipant(
     case 'judged':
       return conclude(participant, event.verdict, nowMs);
     case 'failed':
-      return fail(participant, event.error, nowMs);
   }
+  return fail(participant, event.error, nowMs);
 }
 
 function turnCameraOn(participant: Participant, rules: ParticipantRules, nowMs: number): Move {

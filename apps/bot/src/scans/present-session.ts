@@ -39,6 +39,6 @@ function framesOf(scan: Participant['scan'], required: number): number {
     case 'waiting':
     case 'matched':
     case 'stopped':
-      return 0;
   }
+  return 0;
 }

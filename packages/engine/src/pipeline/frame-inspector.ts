@@ -60,26 +60,17 @@ function rasterOf(image: CameraPicture): Raster {
     case 'i420':
       return rgbOfI420(image);
     case 'jpeg':
-    case 'png': {
-      const decoded = decodeImage(image.data);
-      if (!decoded.ok) throw new FrameGateError(`a frame of the meeting is no picture: ${decoded.cause}`);
-      return decoded.image;
-    }
+    case 'png':
   }
+  const decoded = decodeImage(image.data);
+  if (!decoded.ok) throw new FrameGateError(`a frame of the meeting is no picture: ${decoded.cause}`);
+  return decoded.image;
 }
 
 function encode(request: GateRequest, raster: Raster): GatePassage {
-  const { image } = request;
-  switch (image.format) {
-    case 'jpeg':
-      return { kind: 'passed', format: 'jpeg', data: image.data };
-    case 'png':
-      if (image.data.length > request.losslessBytesMax) return encodeRaster(raster, request);
-      return { kind: 'passed', format: 'png', data: image.data };
-    case 'rgb':
-    case 'i420':
-      return encodeRaster(raster, request);
-  }
+  const { format, data } = request.image;
+  const isKept = format === 'jpeg' || (format === 'png' && data.length <= request.losslessBytesMax);
+  return isKept ? { kind: 'passed', format, data } : encodeRaster(raster, request);
 }
 
 function encodeRaster(raster: Raster, { losslessBytesMax }: GateRequest): GatePassage {
