@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judgement } from '../checks/testing/scripted-judge.ts';
 import { moveScanSession } from './move-scan-session.ts';
-import { findScanConflict, findStopConflict } from './scan-conflict.ts';
 import { openScanSession, type ScanEvent } from './scan-session.ts';
 import { sessionPlan } from './testing/session-plan.ts';
 import { SessionWitness } from './testing/session-witness.ts';
@@ -12,7 +11,7 @@ const SEQUENCES = 10_000;
 
 const anyone = fc.constantFrom('a', 'b', 'c', 'd');
 /** A scan from the beginning of the session or, mostly, one of the latest; resolved when the event happens. */
-const anyScan = fc.integer({ min: 0, max: 3 });
+const anyScan = fc.constantFrom(0, 0, 0, 1, 2);
 
 const anyEvent: fc.Arbitrary<(latestScan: number) => ScanEvent> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('camera-on', 'camera-off').chain(aboutSomeone) },
@@ -21,7 +20,7 @@ const anyEvent: fc.Arbitrary<(latestScan: number) => ScanEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('scan', 'stop').chain(aboutSomeone) },
   {
     weight: 8,
-    arbitrary: fc.tuple(anyScan, fc.integer({ min: 1, max: 10 })).map(
+    arbitrary: fc.tuple(anyScan, fc.constantFrom(1, 9, 10)).map(
       ([back, frames]) =>
         (latest: number) =>
           ({ kind: 'frames', scanId: latest - back, frames }) as const,
@@ -85,7 +84,10 @@ it('keeps its promises through every sequence of events', () => {
     targetParticipantNames: fc.constantFrom([], ['a', 'person b']),
     rescanIntervalSeconds: fc.constantFrom(undefined, 30),
   });
-  const steps = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 6000 })), { maxLength: 60 });
+  const steps = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 6000 })), {
+    maxLength: 80,
+    size: 'max',
+  });
   fc.assert(
     fc.property(plan, steps, (options, events) => {
       const witness = new SessionWitness('d');
@@ -100,11 +102,7 @@ it('keeps its promises through every sequence of events', () => {
       for (const id of ['a', 'b', 'c', 'd']) take({ kind: 'joined', participant: person(id) });
       for (const [eventOf, pauseMs] of events) {
         nowMs += pauseMs;
-        const event = eventOf(session.nextScanId - 1);
-        // As the runner does: a command that conflicts never reaches the session.
-        if (event.kind === 'scan' && findScanConflict(session, event.participantId)) continue;
-        if (event.kind === 'stop' && findStopConflict(session, event.participantId)) continue;
-        take(event);
+        take(eventOf(session.nextScanId - 1));
       }
       take({ kind: 'end', status: 'stopped', reason: undefined });
       expect(witness.unended).toEqual([]);

@@ -248,6 +248,13 @@ describe('an analysis', () => {
     expect(presentSession(scenario.session).results).toMatchObject([{ verdict: 'fake', isLive: false }]);
   });
 
+  it('cannot be stopped by hand', () => {
+    const scenario = new Scenario();
+    scenario.appear('a');
+    scenario.collect();
+    expect(scenario.take({ kind: 'stop', participantId: 'a' })).toEqual([]);
+  });
+
   it('that failed is told and recorded, and leaves the participant where a scan can begin again', () => {
     const scenario = new Scenario({ targetParticipantNames: ['a'] });
     scenario.appear('a');
@@ -310,6 +317,7 @@ describe('a camera that returns', () => {
     scenario.collect();
     scenario.camera('a', 'off');
     expect(scenario.after(5000).camera('a', 'on')).toEqual(['webcam-on a']);
+    expect(scenario.kinds('collect')).toHaveLength(1);
     expect(scenario.judge(1)).toEqual(['participant-result a', 'done a', 'accumulating a']);
   });
 

@@ -10,6 +10,7 @@ import {
   type ParticipantEffect,
   type ParticipantEvent,
 } from './participant.ts';
+import { findScanConflict, findStopConflict } from './scan-conflict.ts';
 import { accumulatingIn, type ScanEffect, type ScanEvent, type ScanSession } from './scan-session.ts';
 
 interface Step {
@@ -25,8 +26,7 @@ const MEETING_OVER = ['call_ended', 'done', 'fatal'];
 const STATUS_AFTER_CALL = 'done';
 
 /**
- * Moves a session. An event that means nothing (any more) changes nothing; conflicts of commands are found before, by
- * `findScanConflict` and `findStopConflict`.
+ * Moves a session. An event that means nothing (any more) changes nothing, and neither does a command that conflicts.
  * @param nowMs of a monotonic clock
  */
 export function moveScanSession(session: ScanSession, event: ScanEvent, nowMs: number): Step {
@@ -81,8 +81,10 @@ class Draft {
       case 'rescan-due':
         return this.#takeRescan(event.participantId, event.scans);
       case 'scan':
+        if (findScanConflict(this.session, event.participantId) !== undefined) return;
         return this.#begin(event.participantId);
       case 'stop':
+        if (findStopConflict(this.session, event.participantId) !== undefined) return;
         return this.#move(event.participantId, { kind: 'stop', reason: 'manual' });
       case 'judged':
       case 'analysis-failed':
@@ -163,7 +165,6 @@ class Draft {
 
   #begin(participantId: string): void {
     const { session } = this;
-    if (accumulatingIn(session) !== undefined) return;
     const scanId = session.nextScanId;
     this.session = { ...session, nextScanId: scanId + 1 };
     this.#move(participantId, { kind: 'begin', scanId });
