@@ -68,6 +68,18 @@ export interface MeetingBot {
   leave(): Promise<void>;
 }
 
+/** A provider refused, or could not be reached; the message is for people and holds no address, name or key. */
+export class MeetingProviderError extends Error {
+  override readonly name = 'MeetingProviderError';
+  /** Whether the same request may work later. */
+  readonly retryable: boolean;
+
+  constructor(message: string, options: { readonly retryable: boolean; readonly cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retryable = options.retryable;
+  }
+}
+
 /** A way into meetings. */
 export interface MeetingProvider {
   /** Name for logs and metrics. */
