@@ -1,2 +1,0 @@
-/** Version of this client. */
-export const SDK_VERSION = '0.1.0';
