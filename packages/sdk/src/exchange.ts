@@ -143,7 +143,7 @@ function parseJson(text: string): unknown {
 }
 
 /** What ended an attempt: the caller, the time, the service or the network. */
-function asVivantError(error: unknown, signal: AbortSignal): unknown {
+export function asVivantError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof VivantError) return error;
   return new ConnectionError('The service cannot be reached, or the connection broke.', { cause: error });

@@ -5,6 +5,6 @@ import type { Result } from './result.ts';
 
 /** What the parts of the client call the service through. */
 export interface LivenessApi {
-  send<Data>(call: Call, options?: CallOptions): Promise<Result<Data>>;
+  readonly send: <Data>(call: Call, options?: CallOptions) => Promise<Result<Data>>;
   readonly runtime: Runtime;
 }

@@ -1,11 +1,17 @@
-import { createExchange } from '../exchange.ts';
-import type { Runtime } from '../runtime.ts';
-import { systemRuntime } from '../runtime.ts';
-import { createTransport, type RetryNotice } from '../transport.ts';
+import { type ConnectionOptions, createConnection, refuseKeyInPage } from '../connection.ts';
+import { type Account, createAccount } from './account.ts';
 import type { LivenessApi } from './api.ts';
 import { type Checks, createChecks } from './checks.ts';
+import { createHealth, type HealthChecks } from './health.ts';
+import { createHosts, type Hosts } from './hosts.ts';
+import { createKeys, type Keys } from './keys.ts';
 import { toLivenessError } from './liveness-error.ts';
+import { createModels, type Models } from './models.ts';
 import { readResult } from './result.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+import { createVideos, type Videos } from './videos.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ImageSource } from '../base64.ts';
 export type { CallOptions, RetryNotice } from '../transport.ts';
@@ -20,39 +26,46 @@ export type {
 export type { Result, ResultMeta } from './result.ts';
 export type { StreamFramesParams } from './stream-frames.ts';
 export { StreamIncompleteError } from './stream-frames.ts';
+export type {
+  UploadBatchParams,
+  UploadedCheckParams,
+  UploadFramesParams,
+  UploadVideoParams,
+} from './uploads.ts';
+export type { DetectVideoParams, SubmissionRef } from './videos.ts';
 
 /** Where the service is, who calls, and how patiently. */
-export interface LivenessClientOptions {
-  /** Address of the service, for example `https://liveness.example.com`. */
-  readonly baseUrl: string;
+export interface LivenessClientOptions extends ConnectionOptions {
   /** An API key (`sk-...`); it belongs on a server. */
   readonly apiKey?: string | undefined;
   /** A verification token (`vt_...`), for a browser: it reaches one session. */
   readonly token?: string | undefined;
   /** The token that applications of one deployment share; lists the models without a key. */
   readonly appToken?: string | undefined;
-  /** Takes the place of the global `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
-  /** Time for each attempt, in milliseconds; 60,000 if absent. */
-  readonly timeoutMs?: number | undefined;
-  /** Attempts after the first; 3 if absent. */
-  readonly maxRetries?: number | undefined;
-  /** A longer `Retry-After` is not waited for, in milliseconds; 120,000 if absent. */
-  readonly retryAfterMaxMs?: number | undefined;
-  /** Told before each wait. */
-  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
   /** Prefix of the model headers, as the service is configured; `X-Service` if absent. */
   readonly headerPrefix?: string | undefined;
-  /** Lets a page use an API key, which everybody who opens the page can read. */
-  readonly dangerouslyAllowBrowser?: boolean | undefined;
-  /** Takes the place of clock, timers and chance, for tests. */
-  readonly runtime?: Partial<Runtime> | undefined;
 }
 
 /** The client of the liveness API. */
-export interface LivenessClient {
+export interface LivenessClient extends Account {
   /** Immediate checks. */
   readonly checks: Checks;
+  /** Checks of material that is uploaded first. */
+  readonly uploads: Uploads;
+  /** Checks of recorded videos. */
+  readonly videos: Videos;
+  /** The model registry. */
+  readonly models: Models;
+  /** Verification sessions. */
+  readonly sessions: Sessions;
+  /** API keys. */
+  readonly keys: Keys;
+  /** Where events are posted. */
+  readonly webhooks: Webhooks;
+  /** Browser origins. */
+  readonly hosts: Hosts;
+  /** How the service is. */
+  readonly health: HealthChecks;
 }
 
 /**
@@ -60,42 +73,32 @@ export interface LivenessClient {
  * @throws TypeError when the options contradict each other
  */
 export function createLivenessClient(options: LivenessClientOptions): LivenessClient {
-  const runtime = { ...systemRuntime, ...options.runtime };
-  const exchange = createExchange({
-    baseUrl: options.baseUrl,
-    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
-    headers: credentialsOf(options),
-    now: runtime.now,
-    toError: toLivenessError,
-  });
-  const transport = createTransport({
-    exchange,
-    timeoutMs: options.timeoutMs ?? 60_000,
-    maxRetries: options.maxRetries ?? 3,
-    retryAfterMaxMs: options.retryAfterMaxMs ?? 120_000,
-    onRetry: options.onRetry,
-    runtime,
-  });
-  const prefix = options.headerPrefix ?? 'X-Service';
+  const { headerPrefix = 'X-Service' } = options;
+  const headers = credentialsOf(options);
+  const { transport, runtime } = createConnection(options, { headers, toError: toLivenessError });
   const api: LivenessApi = {
     runtime,
-    send: async (call, callOptions) => readResult(await transport.send(call, callOptions), prefix),
+    send: async (call, callOptions) => readResult(await transport.send(call, callOptions), headerPrefix),
   };
-  return { checks: createChecks(api) };
+  return {
+    checks: createChecks(api),
+    uploads: createUploads(api),
+    videos: createVideos(api),
+    models: createModels(api, options.appToken),
+    sessions: createSessions(api),
+    keys: createKeys(api),
+    ...createAccount(api),
+    webhooks: createWebhooks(api),
+    hosts: createHosts(api),
+    health: createHealth(api),
+  };
 }
 
-function credentialsOf({
-  apiKey,
-  token,
-  dangerouslyAllowBrowser,
-}: LivenessClientOptions): Record<string, string> {
+function credentialsOf(options: LivenessClientOptions): Record<string, string> {
+  const { apiKey, token } = options;
   if (apiKey !== undefined && token !== undefined)
     throw new TypeError('Give either apiKey or token, not both.');
-  const isPage = 'document' in globalThis;
-  if (apiKey !== undefined && isPage && !dangerouslyAllowBrowser)
-    throw new TypeError(
-      'An API key does not belong into a page: let a server open a session, and use its token.',
-    );
+  if (apiKey !== undefined || options.appToken !== undefined) refuseKeyInPage(options);
   const key = apiKey ?? token;
   return key === undefined ? {} : { 'x-api-key': key };
 }
