@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,33 @@ export function ensureWorkspace() {
   if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], 'Installing packages');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   // An image for production is built beforehand and carries no compiler.
-  if (existsSync(compiler)) run(process.execPath, [compiler, '-b'], undefined);
+  if (existsSync(compiler)) {
+    run(process.execPath, [compiler, '-b'], undefined);
+    buildPages();
+  }
+}
+
+/** Bundles the pages that people see, unless what is there is newer than all that goes into it. */
+export function buildPages() {
+  const pages = join(root, 'apps/web');
+  const built = join(pages, 'dist/index.html');
+  const sources = [
+    join(pages, 'index.html'),
+    join(pages, 'package.json'),
+    join(pages, 'vite.config.ts'),
+    ...filesUnder(join(pages, 'src')),
+    ...filesUnder(join(root, 'packages/contract/src')),
+  ];
+  const changedMs = Math.max(...sources.map((path) => statSync(path).mtimeMs));
+  if (existsSync(built) && statSync(built).mtimeMs >= changedMs) return;
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  run(process.execPath, [vite, 'build', pages, '--logLevel', 'warn'], undefined);
+}
+
+/** Files and folders under a folder: a folder changes when a file in it is deleted. */
+function filesUnder(folder) {
+  const entries = readdirSync(folder, { recursive: true });
+  return [folder, ...entries.map((entry) => join(folder, entry))];
 }
 
 /** Runs a command in the root with the terminal attached; ends this process with its exit code if it fails. */
