@@ -2,7 +2,7 @@ import type { Clock } from '@vivant/service-kit/clock';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { z } from 'zod';
 import type { Guards } from '../keys/guards.ts';
-import { answer, errorAnswers } from '../openapi/answers.ts';
+import { answer, errorAnswers, eventStreamAnswer } from '../openapi/answers.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { SessionRecord } from '../sessions/sessions-table.ts';
 import type { SessionWatch } from '../sessions/watch-session.ts';
@@ -64,7 +64,7 @@ export function addInterviewRoutes(server: HttpServer, dependencies: InterviewRo
         operationId: 'streamInterviewEvents',
         summary: 'Observe a session (server-sent events)',
         description: 'Tells the present state first, or what happened after `Last-Event-ID`.',
-        response: errorAnswers(401, 404, 429, 503),
+        response: { 200: eventStreamAnswer, ...errorAnswers(401, 404, 429, 503) },
       },
     },
     async (request, reply) =>

@@ -29,6 +29,12 @@ export function answer<Body extends z.ZodType>(description: string, body: Body) 
   return { description, content: { 'application/json': { schema: body } } };
 }
 
+/** The documented answer of an event stream. */
+export const eventStreamAnswer = {
+  description: 'Server-sent events.',
+  content: { 'text/event-stream': { schema: z.string() } },
+};
+
 /** The documented errors of a route, 500 included. */
 export function errorAnswers(...statuses: (keyof typeof CAUSES)[]) {
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../keys/authorize-bot.ts';
 import type { Guards } from '../keys/guards.ts';
-import { answer, BOT_KEY_SCHEME, errorAnswers } from '../openapi/answers.ts';
+import { answer, BOT_KEY_SCHEME, errorAnswers, eventStreamAnswer } from '../openapi/answers.ts';
 import type { CreateSession, RepeatableRequest } from './create-session.ts';
 import { presentSession } from './present-session.ts';
 import type { SessionDesk } from './session-desk.ts';
@@ -99,7 +99,7 @@ function addReadingRoutes(server: HttpServer, { guards, desk, watch }: SessionRo
         description:
           'Tells all events from the first on, or those after `Last-Event-ID`. 204 to a client that has seen the end.',
         params: sessionParams,
-        response: errorAnswers(401, 404, 429, 503),
+        response: { 200: eventStreamAnswer, ...errorAnswers(401, 404, 429, 503) },
       },
     },
     async (request, reply) =>

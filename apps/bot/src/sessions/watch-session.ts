@@ -15,7 +15,7 @@ export interface SessionWatch {
    * observes, the present state and what follows. Answers 204 to a client that has seen the end, which tells a browser to
    * stop coming back.
    */
-  answer(request: FastifyRequest, reply: FastifyReply, session: SessionRecord, from: WatchFrom): Promise<void>;
+  answer(request: FastifyRequest, reply: FastifyReply, session: SessionRecord, from: WatchFrom): Promise<never>;
   /** Streams that are open. */
   readonly openCount: number;
   /** Ends all streams; their clients come back, to another process. */
@@ -30,7 +30,7 @@ export interface SessionWatchOptions {
   readonly desk: SessionDesk;
   readonly clock: Clock;
   /** Time between comments, which keep proxies from closing a silent connection; milliseconds. */
-  readonly heartbeatMs?: number;
+  readonly heartbeatMs?: number | undefined;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -65,23 +65,29 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
         });
       const seenId = lastEventIdOf(request);
       if (session.endedAt && seenId !== undefined && seenId >= (await desk.read(session)).lastEventId)
-        return void reply.code(204).send();
+        return sent(reply.code(204).send());
       const stream = open();
       // Not awaited: the answer begins with what is stored already.
       void feed(options, stream, { session, seenId, from }).catch((error: unknown) => {
         request.log.warn({ err: error }, 'events could not be streamed');
         stream.body.destroy();
       });
-      void reply
+      const answered = reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
         .send(stream.body);
+      return sent(answered);
     },
     close() {
       for (const stream of streams) stream.end();
     },
   };
+}
+
+/** fastify wants a handler that has answered to return the reply; the types of a documented route want a body. */
+function sent(reply: FastifyReply): never {
+  return reply as never;
 }
 
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
