@@ -10,7 +10,8 @@ import { createRoomProvider } from './room-provider.ts';
 describeMeetingProvider('the built-in room', async () => {
   const { logger } = captureLog();
   const server = await startRoomServer(logger);
-  const { rooms, url: publicUrl } = server;
+  const { rooms } = server;
+  const publicUrl = () => server.url;
   const provider = createRoomProvider({ rooms, publicUrl, clock: systemClock, newId: randomId, logger });
   const guests: RoomGuest[] = [];
   return {

@@ -17,8 +17,8 @@ import type { PeerConnectionOptions } from './webrtc.ts';
 /** What the built-in rooms need. */
 export interface RoomProviderOptions {
   readonly rooms: Rooms;
-  /** The address under which browsers reach the rooms. */
-  readonly publicUrl: URL;
+  /** The address under which browsers reach the rooms; known once the server listens. */
+  readonly publicUrl: () => URL;
   /** UDP ports of the bots' connections; any when absent. */
   readonly portRange?: PeerConnectionOptions['portRange'];
   readonly clock: Clock;
@@ -32,9 +32,9 @@ export function createRoomProvider(options: RoomProviderOptions): MeetingProvide
   return {
     name: 'room',
     needsCallback: false,
-    platformOf: (url) => (roomIdOf(url, options.publicUrl) === undefined ? undefined : 'room'),
+    platformOf: (url) => (roomIdOf(url, options.publicUrl()) === undefined ? undefined : 'room'),
     join: async (request, listener) => {
-      const roomId = roomIdOf(request.meetingUrl, options.publicUrl);
+      const roomId = roomIdOf(request.meetingUrl, options.publicUrl());
       if (roomId === undefined)
         throw new MeetingProviderError('This is not the address of a room.', { retryable: false });
       const stay = startStay(roomId, request, listener, options);

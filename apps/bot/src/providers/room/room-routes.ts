@@ -1,4 +1,5 @@
-import { roomIdSchema, roomSocketPath } from '@vivant/contract/room-signal';
+import { roomSocketPath } from '@vivant/contract/room-address';
+import { roomIdSchema } from '@vivant/contract/room-signal';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { z } from 'zod';

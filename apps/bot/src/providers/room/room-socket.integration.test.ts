@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { ROOM_CLOSE_CODES, ROOM_MESSAGE_BYTES_MAX } from '@vivant/contract/room-signal';
+import { ROOM_CLOSE_CODES } from '@vivant/contract/room-address';
+import { ROOM_MESSAGE_BYTES_MAX } from '@vivant/contract/room-signal';
 import { captureLog } from '@vivant/service-kit/testing/captured-log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-import { roomSocketPath } from '@vivant/contract/room-signal';
+import { roomSocketPath } from '@vivant/contract/room-address';
 import { systemClock } from '@vivant/service-kit/clock';
 import { createHttpServer } from '@vivant/service-kit/http-server';
 import { randomId } from '@vivant/service-kit/ids';
