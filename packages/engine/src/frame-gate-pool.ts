@@ -8,6 +8,8 @@ export interface FrameGateOptions {
   readonly netPaths: GateNetPaths;
   /** Worker threads; one ONNX thread each. A core takes about 100 frames of 640x480 a second. */
   readonly workers: number;
+  /** A worker that answers nothing for so long is ended, in milliseconds. Default 20 s. */
+  readonly answerMsMax?: number;
   /** Told when a worker died, for the log. */
   readonly onWorkerLost?: (cause: Error | undefined) => void;
   /** Script of the worker threads; tests of the pool's own behaviour bring a scripted one. */
@@ -16,6 +18,8 @@ export interface FrameGateOptions {
 
 /** Resolved as a package path, so that it is the built script even when this file runs from source. */
 const WORKER_FILE = createRequire(import.meta.url).resolve('@vivant/engine/inference/gate-worker');
+/** A frame takes milliseconds, and a busy machine some more. */
+const ANSWER_MS_MAX = 20_000;
 /** Pause before replacing a worker that died, so that a broken one does not spin. */
 const RELOAD_DELAY_MS = 500;
 
@@ -74,19 +78,15 @@ class FrameGatePool implements FrameGate {
 
   /** Resolves when the thread has loaded its nets, rejects when it ends before. */
   #addThread(): Promise<void> {
-    const file = this.#options.workerFile ?? WORKER_FILE;
+    const { netPaths, workerFile = WORKER_FILE, answerMsMax = ANSWER_MS_MAX } = this.#options;
     return new Promise((resolve, reject) => {
-      const thread = new GateThread(
-        file,
-        { netPaths: this.#options.netPaths },
-        {
-          onReady: resolve,
-          onExit: (lost, cause) => {
-            reject(new FrameGateError('a worker of the frame gate could not load its nets', { cause }));
-            this.#onExit(lost, cause);
-          },
+      const thread = new GateThread(workerFile, { netPaths }, answerMsMax, {
+        onReady: resolve,
+        onExit: (lost, cause) => {
+          reject(new FrameGateError('a worker of the frame gate could not load its nets', { cause }));
+          this.#onExit(lost, cause);
         },
-      );
+      });
       this.#threads.add(thread);
     });
   }

@@ -15,7 +15,14 @@ const anyScan = fc.constantFrom(0, 0, 0, 1, 2);
 
 const anyEvent: fc.Arbitrary<(latestScan: number) => ScanEvent> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('camera-on', 'camera-off').chain(aboutSomeone) },
-  { weight: 2, arbitrary: anyone.map((id) => () => ({ kind: 'joined', participant: person(id) }) as const) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(anyone, fc.constantFrom('Person', 'New Person')).map(
+      ([id, name]) =>
+        () =>
+          ({ kind: 'joined', participant: person(id, name) }) as const,
+    ),
+  },
   { weight: 1, arbitrary: fc.constant('left' as const).chain(aboutSomeone) },
   { weight: 3, arbitrary: fc.constantFrom('scan', 'stop').chain(aboutSomeone) },
   {
@@ -75,8 +82,8 @@ function aboutSomeone<Kind extends 'camera-on' | 'camera-off' | 'left' | 'scan' 
   return anyone.map((participantId) => () => ({ kind, participantId }));
 }
 
-function person(participantId: string) {
-  return { participantId, participantName: `Person ${participantId}`, numericId: null };
+function person(participantId: string, name = 'Person') {
+  return { participantId, participantName: `${name} ${participantId}`, numericId: null };
 }
 
 it('keeps its promises through every sequence of events', () => {

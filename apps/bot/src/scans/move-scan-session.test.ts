@@ -143,6 +143,20 @@ describe('people', () => {
     ]);
   });
 
+  it('are matched when a new name makes them wanted, and stay so', () => {
+    const scenario = new Scenario({ targetParticipantNames: ['Zoë'], excludeParticipantNames: ['Bot'] });
+    scenario.appear('a', 'Ana');
+    const rename = (participantName: string) =>
+      scenario.take({ kind: 'joined', participant: { participantId: 'a', participantName, numericId: 7 } });
+    expect(rename('Zoe')).toEqual(['participant-matched a', 'matched a', 'accumulating a']);
+    expect(rename('Bot')).toEqual([]);
+    expect(presentSession(scenario.session).participants[0]).toMatchObject({
+      participantName: 'Bot',
+      matchedTarget: 'Zoë',
+      stage: 'accumulating',
+    });
+  });
+
   it('nobody knows are ignored', () => {
     const scenario = new Scenario();
     expect(scenario.camera('ghost', 'on')).toEqual([]);

@@ -154,13 +154,14 @@ class Draft {
   #enter(who: MeetingParticipant): void {
     const { participants, plan } = this.session;
     const known = participants.get(who.participantId);
-    if (known) return this.#put({ ...known, who });
     const { targetParticipantNames: targets, excludeParticipantNames: excluded } = plan;
     const target = findNameMatch(who.participantName, targets) ?? null;
     const isExcluded = findNameMatch(who.participantName, excluded) !== undefined;
     const isWanted = targets.length === 0 || target !== null;
     const policy = isExcluded ? 'never' : isWanted ? 'automatic' : 'by-hand';
-    this.#put(enterMeeting(who, isExcluded ? null : target, policy, this.#nowMs));
+    const matchedTarget = isExcluded ? null : target;
+    if (known) return this.#move(who.participantId, { kind: 'renamed', who, matchedTarget, policy });
+    this.#put(enterMeeting(who, matchedTarget, policy, this.#nowMs));
   }
 
   #begin(participantId: string): void {

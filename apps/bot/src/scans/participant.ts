@@ -38,6 +38,12 @@ export interface Participant {
 
 /** What happens to one participant. */
 export type ParticipantEvent =
+  | {
+      readonly kind: 'renamed';
+      readonly who: MeetingParticipant;
+      readonly matchedTarget: string | null;
+      readonly policy: Participant['policy'];
+    }
   | { readonly kind: 'camera-on' }
   | { readonly kind: 'camera-off' }
   | { readonly kind: 'left' }
@@ -106,6 +112,8 @@ export function moveParticipant(
   nowMs: number,
 ): Move {
   switch (event.kind) {
+    case 'renamed':
+      return rename(participant, event);
     case 'camera-on':
       return turnCameraOn(participant, rules, nowMs);
     case 'camera-off':
@@ -138,16 +146,34 @@ function turnCameraOn(participant: Participant, rules: ParticipantRules, nowMs: 
   effects.push(tell({ type: 'webcam-on', ...named(who) }));
   if (!isAnnounced) {
     effects.push(tellStage(next));
-    const { matchedTarget } = participant;
-    if (next.scan.stage === 'waiting' && matchedTarget !== null) {
-      next = { ...next, scan: { stage: 'matched' } };
-      const { numericId } = who;
-      effects.push(tell({ type: 'participant-matched', ...named(who), matchedTarget, numericId }));
-      effects.push(tellStage(next));
-    }
+    const matched = match(next);
+    next = matched.next;
+    effects.push(...matched.effects);
   }
   if (isScanDue(participant, nowMs - camera.sinceMs, rules, nowMs)) effects.push({ kind: 'queue' });
   return { next, effects };
+}
+
+/** From `waiting` to `matched` when their name is wanted and listeners know them. */
+function match(participant: Participant): Move {
+  const { who, matchedTarget, scan, isAnnounced } = participant;
+  if (!isAnnounced || scan.stage !== 'waiting' || matchedTarget === null) return unmoved(participant);
+  const next: Participant = { ...participant, scan: { stage: 'matched' } };
+  const { numericId } = who;
+  const event = tell({ type: 'participant-matched', ...named(who), matchedTarget, numericId });
+  return { next, effects: [event, tellStage(next)] };
+}
+
+/** A new name can make someone wanted; nobody takes themselves out of a session by one. */
+function rename(participant: Participant, event: Extract<ParticipantEvent, { kind: 'renamed' }>): Move {
+  const becomesWanted = event.policy === 'automatic' && participant.policy !== 'automatic';
+  const { next, effects } = match({
+    ...participant,
+    who: event.who,
+    ...(becomesWanted && { policy: event.policy, matchedTarget: event.matchedTarget }),
+  });
+  const isDue = becomesWanted && participant.camera.state === 'on' && participant.scans === 0;
+  return { next, effects: isDue ? [...effects, { kind: 'queue' }] : effects };
 }
 
 /** Whether a camera that returns after `awayMs` calls for a scan. */

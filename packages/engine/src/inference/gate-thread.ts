@@ -13,16 +13,15 @@ export interface GateThreadEvents {
   onExit(thread: GateThread, cause: Error | undefined): void;
 }
 
-/** A frame takes milliseconds; a thread that answers nothing for so long is stuck. */
-const ANSWER_MS_MAX = 20_000;
-
 /** One worker thread and the frames it was given, which it answers in order. */
 export class GateThread {
   readonly #thread: Worker;
   readonly #pending: PendingFrame[] = [];
+  readonly #answerMsMax: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(file: string, data: GateWorkerStartData, events: GateThreadEvents) {
+  constructor(file: string, data: GateWorkerStartData, answerMsMax: number, events: GateThreadEvents) {
+    this.#answerMsMax = answerMsMax;
     this.#thread = new Worker(file, { workerData: data });
     this.#thread.on('message', (message: MessageFromGateWorker) => {
       if (message.kind === 'ready') events.onReady();
@@ -72,7 +71,8 @@ export class GateThread {
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#pending.length === 0) return;
-    this.#timer = setTimeout(() => void this.#thread.terminate(), ANSWER_MS_MAX);
+    // A thread that is stuck: ending it turns its frames into errors, and the pool replaces it.
+    this.#timer = setTimeout(() => void this.#thread.terminate(), this.#answerMsMax);
   }
 
   #send(message: MessageToGateWorker): void {
