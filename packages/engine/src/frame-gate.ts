@@ -15,7 +15,7 @@ export interface GateRequest {
   readonly image: CameraPicture;
   /** Whether place, size and pose of the face are checked, beyond blur and brightness. */
   readonly faceGate: boolean;
-  /** Whether everything but the person becomes neutral grey. */
+  /** Whether the background becomes neutral grey: everything but the person and what is close around the face. */
   readonly greyBackground: boolean;
   /** A picture of more raw RGB bytes is encoded as JPEG of quality 95, others without loss. */
   readonly losslessBytesMax: number;
