@@ -5,13 +5,13 @@ import { JudgementError } from '../checks/frame-judge.ts';
 import { createScriptedJudge, judgement } from '../checks/testing/scripted-judge.ts';
 import { MeetingProviderError } from '../providers/meeting-provider.ts';
 import { createSyntheticProvider, type SyntheticCamera } from '../providers/testing/synthetic-provider.ts';
-import { createSessionRunner } from './create-session-runner.ts';
+import { createSessionRunner, SCAN_FPS } from './create-session-runner.ts';
 import { type Analysis, ScanConflictError, type SessionPlan } from './session-runner.ts';
 import { createManualTime } from './testing/manual-time.ts';
 import { sessionPlan } from './testing/session-plan.ts';
 
 const MEETING_URL = 'https://meeting.test/interview';
-const FRAME_MS = 100;
+const FRAME_MS = 1000 / SCAN_FPS;
 
 const camera: SyntheticCamera = (index) => ({
   format: 'rgb',
@@ -90,7 +90,7 @@ describe('a session', () => {
     const [check] = judge.requests;
     expect(check).toMatchObject({ checkId: 'check-1', model: 'mixed-10-v2' });
     expect(check!.frames.map(({ timestampMs }) => timestampMs)).toEqual(
-      Array.from({ length: 10 }, (_, index) => (index + 1) * FRAME_MS),
+      Array.from({ length: 10 }, (_, index): unknown => expect.closeTo((index + 1) * FRAME_MS)),
     );
     expect(events.find((event) => event.type === 'participant-result')).toEqual({
       type: 'participant-result',
@@ -130,7 +130,7 @@ describe('a session', () => {
     gate.script({ kind: 'rejected', reasons: ['no-face'] });
     meeting.arrive('Ana', camera);
     await join();
-    await film(300);
+    await film(30 * SCAN_FPS);
     const rejections = events.filter((event) => event.type === 'frame-quality-rejected');
     expect(rejections.length).toBeGreaterThanOrEqual(28);
     expect(rejections.length).toBeLessThanOrEqual(30);
@@ -146,12 +146,12 @@ describe('a session', () => {
     await join();
     await film(6);
     gate.script({ kind: 'rejected', reasons: ['no-face'] });
-    await film(16);
+    await film(24);
     gate.script(({ image }) => ({ kind: 'passed', format: 'png', data: image.data }));
     await film(10);
     const progress = events.flatMap((event) => (event.type === 'frame-progress' ? [event.frames] : []));
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(judge.requests[0]!.frames[0]!.timestampMs).toBe(2300);
+    expect(judge.requests[0]!.frames[0]!.timestampMs).toBeCloseTo(31 * FRAME_MS);
   });
 
   it('tells and records a failed analysis', async () => {
