@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureWorkspace, root } from './workspace.mjs';
 
 ensureWorkspace();
-const service = spawn(process.execPath, [join(root, 'apps/liveness/dist/main.js')], {
+const service = spawn(process.execPath, [join(root, 'apps/vivant/dist/main.js')], {
   stdio: 'inherit',
   env: { MALLOC_ARENA_MAX: '2', ...process.env },
 });

@@ -15,12 +15,11 @@ export function drawFrames(count: number): Raster[] {
   return Array.from({ length: count }, (_, frame) => {
     const left = 80 + Math.round(6 * Math.sin(frame / 3));
     const image = placeOn(WIDTH, HEIGHT, portrait, left, 0);
-    const data = image.data.map((level) => level + NOISE * gaussian(random));
-    return { ...image, data };
+    return { ...image, data: image.data.map((level) => level + NOISE * gaussian(random)) };
   });
 }
 
-/** The same as PNGs. */
-export async function drawCapture(count: number): Promise<Uint8Array[]> {
-  return Promise.all(drawFrames(count).map(encodePng));
+/** The drawn frames as PNGs. */
+export function drawCapture(count: number): Promise<Uint8Array[]> {
+  return Promise.all(drawFrames(count).map((image) => encodePng(image)));
 }

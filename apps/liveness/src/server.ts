@@ -1,13 +1,14 @@
+import { addDocsPage } from '@vivant/service-kit/docs-page';
 import { createHttpServer, type HttpServer } from '@vivant/service-kit/http-server';
 import type { Logger } from '@vivant/service-kit/logger';
+import { addMetricsRoute, countRequests, type MetricsDependencies } from '@vivant/service-kit/metrics-route';
+import { addOpenApiRoute } from '@vivant/service-kit/openapi-document';
 import { addCheckRoutes, type CheckRoutesDependencies } from './checks/check-routes.ts';
 import { addHealthRoutes, type HealthDependencies } from './health/health-routes.ts';
 import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/idempotent-posts.ts';
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
-import { addMetricsRoute, countRequests, type MetricsDependencies } from './metrics/metrics-route.ts';
-import { addDocsPage } from './openapi/docs-page.ts';
-import { addOpenApi, addOpenApiRoute } from './openapi/document.ts';
+import { addOpenApi } from './openapi/document.ts';
 import { addLlmsTextRoute } from './openapi/llms-text.ts';
 import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
 import { addVideoRoutes, type VideoRouteDependencies } from './videos/video-routes.ts';
@@ -49,7 +50,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addMetricsRoute(server, dependencies);
   addOpenApiRoute(server);
   addLlmsTextRoute(server);
-  await addDocsPage(server);
+  await addDocsPage(server, 'Vivant API reference');
   return server;
 }
 

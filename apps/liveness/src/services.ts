@@ -10,6 +10,7 @@ import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
 import { meterEngine } from './metrics/metered-engine.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { type Catalogue, createCatalogue } from './models/catalogue.ts';
 import { createObjectRemoval } from './objects/object-removal.ts';
 import type { ObjectStore } from './objects/object-store.ts';
@@ -47,6 +48,7 @@ export interface Services extends ServerDependencies, SharedServices {
   readonly newId: IdGenerator;
   readonly database: Database;
   readonly engine: Engine;
+  readonly metrics: Metrics;
   /** Starts and ends with its owner's role of worker. */
   readonly videoWorker: VideoWorker;
   /** Ends what was opened here, in order. Idempotent. */

@@ -1,15 +1,15 @@
 import type { Engine } from '@vivant/engine/check';
 import type { Clock } from '@vivant/service-kit/clock';
+import { createRateLimiter } from '@vivant/service-kit/create-rate-limiter';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { RateLimiter } from '@vivant/service-kit/rate-limiter';
 import type { RedisConnection } from '@vivant/service-kit/redis';
+import { createSweeper, type Sweeper } from '@vivant/service-kit/sweeper';
 import type { CompleteConfig } from './config.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency/idempotency-store.ts';
-import { createRateLimiter } from './limits/create-rate-limiter.ts';
 import type { RateLimitDependencies } from './limits/rate-limits.ts';
-import { createSweeper, type Sweeper } from './maintenance/sweeper.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts';
 

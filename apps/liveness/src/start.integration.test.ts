@@ -6,15 +6,15 @@ import { createScriptedEngine } from '@vivant/engine/testing/scripted-engine';
 import { ConfigError } from '@vivant/service-kit/environment';
 import { createLogger } from '@vivant/service-kit/logger';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import { type Received, startWebhookReceiver } from '@vivant/service-kit/testing/webhook-receiver';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
 import { type LivenessConfig, readLivenessConfig } from './config.ts';
 import { type RunningLiveness, startLiveness, startWorker } from './start.ts';
-import { requireDocumented } from './testing/documented-response.ts';
+import { requireDocumented, requireDocumentedEvent } from './testing/documented-response.ts';
 import { fastCheckRequest } from './testing/fast-check-request.ts';
 import { TEST_MANIFESTS } from './testing/test-service.ts';
-import { type Received, startWebhookReceiver } from './testing/webhook-receiver.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
@@ -110,7 +110,7 @@ describe('startLiveness', () => {
   });
 
   it('delivers events by itself while it runs', async () => {
-    const receiver = await startWebhookReceiver();
+    const receiver = await startWebhookReceiver(requireDocumentedEvent);
     const { url, bootstrapped } = await start({ webhookAllowPrivate: true });
     const apiKey = bootstrapped[0]!.generatedApiKey!;
     const created = await fetch(`${url}/api/v1/webhooks`, {

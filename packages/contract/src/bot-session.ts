@@ -20,7 +20,7 @@ export const createSessionBody = z.object({
   excludeParticipantNames: optionalField(names).describe('Names that are never scanned.'),
   faceGate: optionalField(z.boolean()).describe('Whether face geometry and pose are checked too.'),
   bgSegmentation: optionalField(z.boolean()).describe(
-    'Whether backgrounds become neutral grey before the analysis.',
+    'Whether backgrounds become neutral grey before the analysis, except close around the face.',
   ),
   rescanIntervalSeconds: optionalField(z.int().min(30).max(86_400)).describe(
     'Scans a finished participant again after this time.',
@@ -44,7 +44,14 @@ export const createdSessionSchema = z.object({
   status: z.string().describe('`bot_created`.'),
   interviewToken: z.string().describe('Opens the observer routes of this session.'),
   message: z.string(),
+  callbackSecret: z
+    .string()
+    .optional()
+    .describe('Signs what is posted to `callbackUrl` (Standard Webhooks); only when there is one.'),
 });
+
+/** The answer of `POST /api/sessions`. */
+export type CreatedSession = z.infer<typeof createdSessionSchema>;
 
 /** A participant as `GET /api/sessions/{id}` shows it. */
 export const sessionParticipantSchema = z.object({

@@ -69,14 +69,15 @@ export const roomClientMessageSchema = z.discriminatedUnion('type', [
 /** What a browser sends. */
 export type RoomClientMessage = z.infer<typeof roomClientMessageSchema>;
 
-const iceServerSchema = z.object({
+/** A STUN or TURN server. */
+export const roomIceServerSchema = z.object({
   urls: z.array(z.string()),
   username: z.string().optional(),
   credential: z.string().optional(),
 });
 
 /** A STUN or TURN server. */
-export type RoomIceServer = z.infer<typeof iceServerSchema>;
+export type RoomIceServer = z.infer<typeof roomIceServerSchema>;
 
 /** What the server sends. */
 export const roomServerMessageSchema = z.discriminatedUnion('type', [
@@ -85,7 +86,7 @@ export const roomServerMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('welcome'),
     peerId: z.string(),
     peers: z.array(roomPeerSchema),
-    iceServers: z.array(iceServerSchema),
+    iceServers: z.array(roomIceServerSchema),
   }),
   /** Someone came after; wait for their offer. */
   z.object({ type: z.literal('peer-joined'), peer: roomPeerSchema }),

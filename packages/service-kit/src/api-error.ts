@@ -1,3 +1,4 @@
+import { type BotErrorCode, botHttpStatusOf } from '@vivant/contract/bot-error-codes';
 import { type ErrorCode, httpStatusOf } from '@vivant/contract/error-codes';
 import type { Scope } from '@vivant/contract/scopes';
 
@@ -21,14 +22,14 @@ export interface ApiErrorOptions {
 /** An expected failure that the caller is told about; its message and details are public. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | BotErrorCode;
   readonly details: FieldDetails;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
   readonly requiredScope: Scope | undefined;
   readonly others: readonly ApiError[];
 
-  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+  constructor(code: ErrorCode | BotErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
@@ -40,11 +41,15 @@ export class ApiError extends Error {
 
   /** The HTTP status this error is answered with. */
   get status(): number {
-    return httpStatusOf(this.code);
+    return statusOf(this.code);
   }
 }
 
-function isRetryable(code: ErrorCode): boolean {
-  const status = httpStatusOf(code);
+function statusOf(code: ErrorCode | BotErrorCode): number {
+  return botHttpStatusOf(code) ?? httpStatusOf(code as ErrorCode);
+}
+
+function isRetryable(code: ErrorCode | BotErrorCode): boolean {
+  const status = statusOf(code);
   return status === 429 || status === 503;
 }

@@ -3,6 +3,7 @@ export const NET_IDS = [
   'face-detector',
   'face-mesh',
   'face-blendshapes',
+  'person-segmenter',
   'minifasnet',
   'fr-liveness',
 ] as const;

@@ -81,6 +81,19 @@ export const NET_SOURCES: Readonly<Record<NetId, NetSource>> = {
     origin: 'Face blendshapes, MediaPipe, Google',
     conversion: { inputNames: ['points'], outputNames: ['coefficients'], taps: [] },
   },
+  'person-segmenter': {
+    file: {
+      package: '@mediapipe/selfie_segmentation',
+      version: '0.1.1675465747',
+      path: 'selfie_segmentation.tflite',
+      byteLength: 249_024,
+    },
+    range: null,
+    sha256: '8d13b7fae74af625c641226813616a2117bd6bca19eb3b75574621fc08557f27',
+    licence: 'Apache-2.0',
+    origin: 'Selfie segmentation (general), MediaPipe, Google',
+    conversion: { inputNames: ['image'], outputNames: ['mask'], taps: [] },
+  },
   minifasnet: {
     file: {
       package: 'capacitor-face-recognition-tflite',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OwnServer, ownRedis } from '@vivant/service-kit/testing/own-server';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import { startWebhookReceiver, type WebhookReceiver } from '@vivant/service-kit/testing/webhook-receiver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greyPng, testMesh } from '../testing/check-requests.ts';
 import {
@@ -10,7 +11,7 @@ import {
   startCluster,
   taggedFrames,
 } from '../testing/cluster.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { requireDocumentedEvent } from '../testing/documented-response.ts';
 
 const [, postgres] = await testDatabases();
 const redis = await ownRedis();
@@ -24,7 +25,7 @@ describe.skipIf(postgres?.unavailable ?? !redis)('two API processes on PostgreSQ
   beforeAll(async () => {
     testDatabase = await postgres!.create();
     await server.start();
-    receiver = await startWebhookReceiver();
+    receiver = await startWebhookReceiver(requireDocumentedEvent);
     cluster = await startCluster({
       databaseUrl: testDatabase.url!,
       redisUrl: server.url,

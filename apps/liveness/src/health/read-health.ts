@@ -1,11 +1,6 @@
 import type { Health } from '@vivant/contract/health';
 import type { Engine } from '@vivant/engine/check';
-
-/** Something the service depends on and can ask for a sign of life. */
-export interface Pingable {
-  /** Resolves when it answers; rejects when it does not within a few seconds. */
-  ping(): Promise<void>;
-}
+import { dependencyStatus, type Pingable } from '@vivant/service-kit/dependency-status';
 
 /** What the health record is read from. */
 export interface HealthSources {
@@ -20,7 +15,10 @@ export interface HealthSources {
 
 /** Builds the health record. It never rejects: a dependency that fails is reported, without its details. */
 export async function readHealth(sources: HealthSources): Promise<Health> {
-  const [database, redis] = await Promise.all([statusOf(sources.database), statusOf(sources.redis)]);
+  const [database, redis] = await Promise.all([
+    dependencyStatus(sources.database),
+    dependencyStatus(sources.redis),
+  ]);
   const healthy = sources.engine.ready && database === 'ok' && redis === 'ok';
   return {
     status: healthy ? 'healthy' : 'degraded',
@@ -33,14 +31,5 @@ export async function readHealth(sources: HealthSources): Promise<Health> {
 
 /** Whether a check sent now can be judged and stored. */
 export async function isReady({ engine, database }: HealthSources): Promise<boolean> {
-  return engine.ready && (await statusOf(database)) === 'ok';
-}
-
-async function statusOf(dependency: Pingable | undefined): Promise<string> {
-  try {
-    await dependency?.ping();
-    return 'ok';
-  } catch {
-    return 'error: no answer';
-  }
+  return engine.ready && (await dependencyStatus(database)) === 'ok';
 }

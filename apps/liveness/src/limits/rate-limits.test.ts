@@ -1,7 +1,7 @@
+import { rateLimitHeaders } from '@vivant/service-kit/rate-limit-headers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fastCheckRequest } from '../testing/fast-check-request.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const LIMIT = { requests: 3, windowSeconds: 60 };
 

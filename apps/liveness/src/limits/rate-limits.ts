@@ -1,10 +1,9 @@
-import { ApiError } from '@vivant/service-kit/api-error';
 import type { HttpServer } from '@vivant/service-kit/http-server';
-import type { RateLimit, RateLimiter, RateLimitState } from '@vivant/service-kit/rate-limiter';
-import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { limitRequests } from '@vivant/service-kit/limit-requests';
+import type { RateLimit, RateLimiter } from '@vivant/service-kit/rate-limiter';
+import type { FastifyRequest } from 'fastify';
 import { principalOf } from '../keys/authorize.ts';
 import { addErrors } from '../openapi/operation.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** The limits a route can have; each counts for every key and endpoint by itself. */
 export type RateLimitName = 'check' | 'video';
@@ -31,43 +30,11 @@ export function addRateLimits(server: HttpServer, dependencies: RateLimitDepende
   server.addHook('onRoute', (route) => {
     const name = route.config?.rateLimit;
     if (!name) return;
-    route.onRequest = [route.onRequest ?? [], limitRequests(rateLimiter, rateLimits[name])].flat();
+    const callerOf = (request: FastifyRequest) => principalOf(request).keyId;
+    route.onRequest = [
+      route.onRequest ?? [],
+      limitRequests({ limiter: rateLimiter, limit: rateLimits[name], callerOf }),
+    ].flat();
     addErrors(route, ['rate_limit_exceeded', 'service_unavailable']);
   });
-}
-
-function limitRequests(limiter: RateLimiter, limit: RateLimit): onRequestAsyncHookHandler {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const state = await takeFrom(limiter, limit, request);
-    const headers = rateLimitHeaders(limit, state);
-    reply.headers(headers.always);
-    if (state.allowed) return;
-    throw new ApiError(
-      'rate_limit_exceeded',
-      `More than ${limit.requests} requests within ${limit.windowSeconds} seconds; wait ${headers.retryAfter} seconds.`,
-      { headers: { 'retry-after': headers.retryAfter } },
-    );
-  };
-}
-
-/** A limit that cannot be counted is not taken for one that is kept. */
-async function takeFrom(
-  limiter: RateLimiter,
-  limit: RateLimit,
-  request: FastifyRequest,
-): Promise<RateLimitState> {
-  const { keyId } = principalOf(request);
-  const { method, url } = request.routeOptions;
-  try {
-    return await limiter.take(`${keyId} ${String(method)} ${url}`, limit);
-  } catch (error) {
-    throw new ApiError(
-      'service_unavailable',
-      'Requests cannot be counted at the moment. Try again shortly.',
-      {
-        headers: { 'retry-after': '1' },
-        cause: error,
-      },
-    );
-  }
 }

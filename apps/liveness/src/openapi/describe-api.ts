@@ -56,7 +56,6 @@ function describedOnly(): ServerDependencies {
     },
     metrics: {
       observeRequest: () => undefined,
-      observeCheck: () => undefined,
       contentType: '',
       read: neverCalled,
       close: () => undefined,

@@ -1,7 +1,6 @@
-import swagger from '@fastify/swagger';
 import type { HttpServer } from '@vivant/service-kit/http-server';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { nameComponents, withoutUnusedSchemas } from './components.ts';
+import { collectRoutes } from '@vivant/service-kit/openapi-document';
+import { nameComponents } from './components.ts';
 import { describedWebhooks } from './described-webhooks.ts';
 import { API_KEY_SCHEME, APP_TOKEN_SCHEME, TOKEN_SCHEME } from './operation.ts';
 
@@ -16,7 +15,7 @@ Checks are limited for each key and endpoint: \`RateLimit-Policy\` and \`RateLim
 /** Collects the routes added after it into an OpenAPI 3.1 document. */
 export async function addOpenApi(server: HttpServer, version: string): Promise<void> {
   nameComponents();
-  await server.register(swagger, {
+  await collectRoutes(server, {
     openapi: {
       openapi: '3.1.0',
       webhooks: describedWebhooks(),
@@ -56,14 +55,5 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
         },
       },
     },
-    transform: jsonSchemaTransform,
-    transformObject: (document) => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
-  });
-}
-
-/** Adds `GET /openapi.json`. */
-export function addOpenApiRoute(server: HttpServer): void {
-  server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(server.swagger()));
   });
 }

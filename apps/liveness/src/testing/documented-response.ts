@@ -37,9 +37,8 @@ export function requireDocumented(
   request: { readonly method?: string | undefined; readonly url: string },
   response: { readonly statusCode: number; readonly body: string },
 ): void {
-  const path = documentedPath(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
-  const template = documentedPath(path);
+  const template = documentedPath(request.url.split('?', 1)[0] ?? '');
   const operation = document.paths[template]?.[method];
   if (!operation) return;
   const name = `${method} ${template} ${response.statusCode}`;

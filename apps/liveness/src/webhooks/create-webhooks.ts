@@ -3,8 +3,8 @@ import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
 import { createSeal } from '@vivant/service-kit/seal';
+import { createDeliveryWorker, type DeliveryWorker } from '@vivant/service-kit/webhook-delivery-worker';
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts';
-import { createDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
 import type { WebhookDependencies } from './webhook-routes.ts';
 
 /** What webhooks are built from. */

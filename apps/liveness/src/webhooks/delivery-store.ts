@@ -1,28 +1,13 @@
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
+import { outcomeOf } from '@vivant/service-kit/delivery-outcome';
+import type { Attempted } from '@vivant/service-kit/post-event';
+import type { DueDeliveries, DueDelivery } from '@vivant/service-kit/webhook-delivery-worker';
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
-import type { Attempted } from './post-event.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
-import { type SealedSecret, webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';
-
-/** A delivery that its claimer must attempt now. */
-export interface DueDelivery {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly eventId: string;
-  readonly url: string;
-  readonly secrets: readonly SealedSecret[];
-  readonly payload: string;
-  /** Attempts including this one. */
-  readonly attempts: number;
-}
+import { webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';
 
 /** Deliveries in the database, shared by all workers. */
-export interface DeliveryStore {
-  /** Claims up to `count` deliveries that are due; no other worker gets them while the claim lasts. */
-  claimDue(count: number): Promise<DueDelivery[]>;
-  /** Notes what became of an attempt and ends the claim; does nothing when another worker took over. */
-  settle(delivery: DueDelivery, attempted: Attempted): Promise<void>;
+export interface DeliveryStore extends DueDeliveries {
   /** Deliveries that are not over. */
   countPending(): Promise<number>;
   /** Deletes events of 30 days ago with their deliveries, unless one is still under way. */
@@ -114,26 +99,19 @@ async function settle(
   delivery: DueDelivery,
   attempted: Attempted,
 ): Promise<void> {
-  const { database, workerId } = options;
+  const { database, clock, random, workerId } = options;
   await database.db.transaction(async (transaction) => {
     const settled = await transaction
       .update(webhookDeliveries)
-      .set({ ...outcomeOf(options, delivery, attempted), claimedBy: null, claimedUntil: null })
+      .set({
+        ...outcomeOf(attempted, { attempts: delivery.attempts, now: clock.now(), random }),
+        claimedBy: null,
+        claimedUntil: null,
+      })
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.claimedBy, workerId)))
       .returning({ id: webhookDeliveries.id });
     if (settled.length > 0 && attempted.kind === 'gone') await disable(transaction, delivery.webhookId);
   });
-}
-
-function outcomeOf({ clock, random }: DeliveryStoreOptions, { attempts }: DueDelivery, attempted: Attempted) {
-  if (attempted.kind === 'interrupted') return { attempts: attempts - 1 };
-  const responseStatus = attempted.status;
-  if (attempted.kind === 'delivered')
-    return { status: 'delivered' as const, nextAttemptAt: null, responseStatus, error: null };
-  const { error } = attempted;
-  const next = attempted.kind === 'gone' ? undefined : nextAttemptAt(attempts, clock.now(), random);
-  if (!next) return { status: 'failed' as const, nextAttemptAt: null, responseStatus, error };
-  return { nextAttemptAt: next, responseStatus, error };
 }
 
 async function disable(transaction: SqlDatabase, webhookId: string): Promise<void> {

@@ -13,15 +13,15 @@ import type { Database } from '@vivant/service-kit/database';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { AddressPolicy } from '@vivant/service-kit/public-address';
+import { requireTarget } from '@vivant/service-kit/require-target';
 import type { Seal } from '@vivant/service-kit/seal';
+import { generateSigningSecret, rotateSecrets } from '@vivant/service-kit/signing-secrets';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
 import { READ_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { presentWebhook } from './present-webhook.ts';
-import { requireTarget } from './require-target.ts';
-import { generateSigningSecret, rotateSecrets } from './signing-secrets.ts';
 import {
   changesOf,
   deleteWebhook,
@@ -112,7 +112,7 @@ function addCreate(server: HttpServer, { authenticate, webhooks }: WebhookDepend
   const onRequest = authorize(authenticate, 'webhooks:write');
   server.post('/api/v1/webhooks', { schema, onRequest }, async (request, reply) => {
     const { url, events = [], description = null } = request.body;
-    await requireTarget(url, policy);
+    await requireTarget(url, policy, 'url');
     const [id, secret, createdAt] = [newId(), generateSigningSecret(), clock.now()];
     const { organizationId } = principalOf(request);
     const secrets = rotateSecrets([], { text: secret, webhookId: id, at: createdAt }, seal);
@@ -147,7 +147,7 @@ function addPatch(server: HttpServer, { authenticate, webhooks }: WebhookDepende
     const { body: patch } = request;
     const ref = { organizationId: principalOf(request).organizationId, id: request.params.id };
     await requireWebhook(database.db, ref);
-    if (patch.url !== undefined) await requireTarget(patch.url, policy);
+    if (patch.url !== undefined) await requireTarget(patch.url, policy, 'url');
     const secret = patch.rotate_secret ? generateSigningSecret() : undefined;
     const record = await database.db.transaction(async (transaction) => {
       const { id, secrets } = await requireWebhook(transaction, ref, { forUpdate: true });

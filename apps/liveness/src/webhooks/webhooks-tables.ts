@@ -1,14 +1,8 @@
 import type { EventKind } from '@vivant/contract/webhook-event';
 import { DELIVERY_STATES } from '@vivant/contract/webhooks';
+import type { SealedSecret } from '@vivant/service-kit/signing-secrets';
 import { boolean, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { organizations } from '../organizations/organizations-table.ts';
-
-/** A signing secret at rest. */
-export interface SealedSecret {
-  readonly sealed: string;
-  /** ISO 8601; null for the one in force. */
-  readonly expiresAt: string | null;
-}
 
 /** Addresses that organizations want events posted to. */
 export const webhooks = pgTable('webhooks', {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@vivant/service-kit/database';
 import { type TestDatabase, testDatabases } from '@vivant/service-kit/testing/test-databases';
+import {
+  type Received,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@vivant/service-kit/testing/webhook-receiver';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireDocumentedEvent } from '../testing/documented-response.ts';
 import { fastCheckRequest } from '../testing/fast-check-request.ts';
 import {
   openMigrated,
@@ -11,7 +17,6 @@ import {
   type TestOrganization,
   type TestService,
 } from '../testing/test-service.ts';
-import { type Received, startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { enqueueEvent } from './enqueue-event.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';
@@ -47,7 +52,7 @@ for (const adapter of await testDatabases()) {
     });
 
     beforeEach(async () => {
-      receiver = await startWebhookReceiver();
+      receiver = await startWebhookReceiver(requireDocumentedEvent);
       organization = await service.addOrganization();
     });
 
@@ -236,7 +241,7 @@ for (const adapter of await testDatabases()) {
     });
 
     it('takes a refused connection for a failure', async () => {
-      const gone = await startWebhookReceiver();
+      const gone = await startWebhookReceiver(requireDocumentedEvent);
       const { id } = await create({ url: gone.url });
       await gone.close();
       await enqueue();
@@ -311,7 +316,7 @@ for (const adapter of await testDatabases()) {
     });
 
     it('lets a slow receiver hold up its own events only', async () => {
-      const slow = await startWebhookReceiver();
+      const slow = await startWebhookReceiver(requireDocumentedEvent);
       await create({ url: slow.url });
       let release = () => undefined as unknown;
       const held = new Promise<void>((resolve) => {
@@ -425,7 +430,7 @@ for (const adapter of await testDatabases()) {
   describe.skipIf(adapter.unavailable)(`a restart on ${adapter.name}`, () => {
     it('loses no event', async () => {
       const testDatabase = await adapter.create();
-      const receiver = await startWebhookReceiver();
+      const receiver = await startWebhookReceiver(requireDocumentedEvent);
       const openOn = async () => {
         const database = await openMigrated(testDatabase);
         return {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { WeightPaths } from '@vivant/weights/net-id';
 import { prepareWeights } from '@vivant/weights/prepare';
-import type { NetPaths } from '../nets/nets.ts';
 
 /** Where `npm test` prepares the weights once for all test files. */
 export const TEST_WEIGHTS_DIR = fileURLToPath(
@@ -8,6 +8,6 @@ export const TEST_WEIGHTS_DIR = fileURLToPath(
 );
 
 /** The real nets for tests; prepared on first use when a test file runs alone. */
-export function testNetPaths(): Promise<NetPaths> {
+export function testNetPaths(): Promise<WeightPaths> {
   return prepareWeights({ cacheDir: TEST_WEIGHTS_DIR });
 }

@@ -303,8 +303,29 @@ describe('shapes', () => {
   });
 });
 
+describe('Convolution2DTransposeBias', () => {
+  /** Padding, stride across, stride down. */
+  function transposed(...options: readonly number[]) {
+    const graph = new TestGraph();
+    const weights = graph.floats([1, 2, 2, 2], [1, 10, 2, 20, 3, 30, 4, 40]);
+    const inputs = [graph.input([1, 1, 2, 2]), weights, graph.floats([1], [0.5])];
+    const bytes = new Uint8Array(Int32Array.from(options).buffer);
+    graph.output(graph.operator('CUSTOM:Convolution2DTransposeBias', inputs, [1, 2, 4, 1], bytes));
+    return graph;
+  }
+
+  it('spreads each pixel over its own four', async () => {
+    const { dims, data } = await run(transposed(1, 2, 2), [1, 1, 2, 2], Float32Array.of(1, 0, 0, 1));
+    expect([dims, ...data]).toEqual([[1, 2, 4, 1], 1.5, 2.5, 10.5, 20.5, 3.5, 4.5, 30.5, 40.5]);
+  });
+
+  it.each([[[1, 1, 1]], [[1, 2, 3]], [[]]])('is refused with the options %o', (options) => {
+    expect(() => convertGraph(transposed(...options).build(), plan)).toThrow(/windows of 2x2/);
+  });
+});
+
 describe('what the converter does not know', () => {
-  it.each(['TANH', 'CUSTOM:Convolution2DTransposeBias', 'BUILTIN:150', 'GREATER'] as const)(
+  it.each(['TANH', 'CUSTOM:TransformLandmarks', 'BUILTIN:150', 'GREATER'] as const)(
     'is named: %s',
     (name) => {
       const graph = new TestGraph();

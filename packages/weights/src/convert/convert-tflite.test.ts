@@ -47,6 +47,7 @@ const FACE_VIEW = [195, 161, 610] as const;
 const images: Partial<Record<NetId, ImageInput & { view: readonly [number, number, number] }>> = {
   'face-detector': { size: 192, channelsFirst: false, low: -1, high: 1, order: 'rgb', view: FULL_VIEW },
   'face-mesh': { size: 256, channelsFirst: false, low: 0, high: 1, order: 'rgb', view: FACE_VIEW },
+  'person-segmenter': { size: 256, channelsFirst: false, low: 0, high: 1, order: 'rgb', view: FULL_VIEW },
   minifasnet: { size: 80, channelsFirst: false, low: 0, high: 255, order: 'bgr', view: FULL_VIEW },
   'fr-liveness': { size: 128, channelsFirst: true, low: 0, high: 255, order: 'bgr', view: FULL_VIEW },
 };

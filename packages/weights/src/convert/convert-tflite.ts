@@ -4,7 +4,7 @@ import type { TfliteGraph, TfliteOperator } from '../tflite/graph.ts';
 import { readTfliteGraph } from '../tflite/read-graph.ts';
 import { Conversion } from './conversion.ts';
 import { type Layout, perAxisIn } from './layout.ts';
-import { OPERATOR_TABLE } from './operator-table.ts';
+import { CUSTOM_OPERATORS, OPERATOR_TABLE } from './operator-table.ts';
 import { rewriteGraph } from './rewrite-graph.ts';
 import { UnsupportedModelError } from './unsupported-model-error.ts';
 
@@ -15,6 +15,8 @@ export interface Tap {
   /** Name of the tensor in the TFLite file; of a fused name (`a;b`) the first part, which is the tensor's own. */
   readonly tensor: string;
 }
+
+const CUSTOM_PREFIX = 'CUSTOM:';
 
 /** How the ONNX model is to look from outside. */
 export interface ConversionPlan {
@@ -74,11 +76,13 @@ export function convertGraph(stored: TfliteGraph, plan: ConversionPlan): Uint8Ar
 
 function convertOperator(operator: TfliteOperator, conversion: Conversion): void {
   conversion.currentOperator = operator.name;
-  // The table pairs each name with a function of its own node type, which the compiler cannot follow through a lookup.
-  const table = OPERATOR_TABLE as Readonly<
+  const isCustom = operator.name.startsWith(CUSTOM_PREFIX);
+  const name = isCustom ? operator.name.slice(CUSTOM_PREFIX.length) : operator.name;
+  // The tables pair each name with a function of its own node type, which the compiler cannot follow through a lookup.
+  const table = (isCustom ? CUSTOM_OPERATORS : OPERATOR_TABLE) as Readonly<
     Record<string, (node: TfliteOperator, conversion: Conversion) => void>
   >;
-  const convert = Object.hasOwn(table, operator.name) ? table[operator.name] : undefined;
+  const convert = Object.hasOwn(table, name) ? table[name] : undefined;
   if (convert === undefined) conversion.reject('the converter does not know it');
   convert(operator, conversion);
 }

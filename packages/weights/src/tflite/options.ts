@@ -36,7 +36,7 @@ export interface ConvOptions extends WindowOptions {
   readonly dilation: Spatial;
 }
 
-/** Options of MAX_POOL_2D. */
+/** Options of both kinds of pooling. */
 export interface PoolOptions extends WindowOptions {
   readonly filter: Spatial;
 }
@@ -86,6 +86,7 @@ export const OPTION_READERS = {
     ...readWindow(table, 4),
     dilation: readSpatial(table, 5, 1),
   }),
+  AVERAGE_POOL_2D: readPool,
   MAX_POOL_2D: readPool,
   ADD: readActivationOptions,
   SUB: readActivationOptions,

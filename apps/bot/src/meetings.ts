@@ -1,0 +1,34 @@
+import type { Clock } from '@vivant/service-kit/clock';
+import type { IdGenerator } from '@vivant/service-kit/ids';
+import type { Logger } from '@vivant/service-kit/logger';
+import type { BotConfig } from './config.ts';
+import { createRoomProvider } from './providers/room/room-provider.ts';
+import { addRoomRoutes } from './providers/room/room-routes.ts';
+import { ROOM_LIMITS, Rooms } from './providers/room/rooms.ts';
+import type { Meetings } from './services.ts';
+
+/** What the ways into meetings are built from. */
+export interface MeetingSources {
+  readonly config: Pick<BotConfig, 'iceServers' | 'roomPorts'>;
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+  readonly newId: IdGenerator;
+  readonly logger: Logger;
+}
+
+/** Builds the configured ways into meetings: the built-in rooms. */
+export function createMeetings({ config, publicUrl, clock, newId, logger }: MeetingSources): Meetings {
+  const rooms = new Rooms({ limits: ROOM_LIMITS, iceServers: config.iceServers, newId });
+  const roomProvider = createRoomProvider({
+    rooms,
+    publicUrl: () => new URL(publicUrl()),
+    ...(config.roomPorts && { portRange: config.roomPorts }),
+    clock,
+    newId,
+    logger,
+  });
+  return {
+    providers: [roomProvider],
+    addRoutes: (server) => addRoomRoutes(server, rooms, clock),
+  };
+}

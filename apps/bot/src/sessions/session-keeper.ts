@@ -1,0 +1,130 @@
+import type { Clock } from '@vivant/service-kit/clock';
+import type { Database } from '@vivant/service-kit/database';
+import type { Logger } from '@vivant/service-kit/logger';
+import type { SessionCallbacks } from '../callbacks/session-callbacks.ts';
+import type { EventLog } from '../events/event-log.ts';
+import type { MeetingProvider } from '../providers/meeting-provider.ts';
+import type { SessionHost } from './session-host.ts';
+import {
+  claimDismissals,
+  LEASE_TTL_SECONDS,
+  noteDismissed,
+  prolongLeases,
+  takeOverDead,
+} from './session-store.ts';
+import type { SessionRecord } from './sessions-table.ts';
+
+/** Keeps sessions of living processes alive and ends those of dead ones. */
+export interface SessionKeeper {
+  /** Ends what dead processes have left, then does so from time to time. */
+  start(): Promise<void>;
+  /** Waits for what is under way. Idempotent. */
+  stop(): Promise<void>;
+  /** One round of everything. */
+  tick(): Promise<void>;
+}
+
+export interface SessionKeeperOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly host: SessionHost;
+  readonly events: EventLog;
+  readonly callbacks: SessionCallbacks;
+  readonly providers: readonly MeetingProvider[];
+}
+
+/** Four rounds within the lease: three may fail. */
+const TICK_MS = (LEASE_TTL_SECONDS / 4) * 1000;
+
+const LOST = 'The process that attended the meeting ended unexpectedly.';
+const TAKEN_OVER = 'Another process has taken the session over.';
+const TOO_LONG = 'The session has lasted for as long as a session may.';
+
+/** Builds a keeper. */
+export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
+  const { database, host, logger } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | undefined;
+
+  async function runRound(isAlone: boolean): Promise<void> {
+    for (const step of [
+      () => endExpired(options),
+      () => keepOwn(options),
+      () => endDead(options, isAlone),
+      () => dismissLeft(options),
+    ]) {
+      await step().catch((error: unknown) =>
+        logger.warn({ err: error }, 'sessions could not be looked after'),
+      );
+    }
+  }
+
+  function tick(isAlone = false): Promise<void> {
+    round ??= runRound(isAlone).finally(() => {
+      round = undefined;
+    });
+    return round;
+  }
+
+  return {
+    tick: () => tick(),
+    async start() {
+      // The embedded database belongs to this process alone, so every session in it that runs has lost its own.
+      await tick(database.kind === 'embedded' && host.running.length === 0);
+      timer ??= setInterval(() => void tick(), TICK_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+async function endExpired({ host }: SessionKeeperOptions): Promise<void> {
+  for (const id of host.expired()) await host.end(id, 'fatal', TOO_LONG);
+}
+
+async function keepOwn({ database, host }: SessionKeeperOptions): Promise<void> {
+  const { running } = host;
+  const held = await prolongLeases(database, host.owner, running);
+  // One that ended meanwhile is not held any more either; ending it again does nothing.
+  for (const id of running) if (!held.has(id)) await host.end(id, 'fatal', TAKEN_OVER);
+}
+
+async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise<void> {
+  const { database, clock, host, callbacks } = options;
+  const at = clock.now();
+  const dead = await database.db.transaction(async (transaction) => {
+    const taken = await takeOverDead(transaction, { owner: host.owner, isAlone, at, reason: LOST });
+    for (const { id, callbackUrl, status, statusReason, results } of taken) {
+      if (callbackUrl)
+        await callbacks.tellEnd(id, { status, statusReason, endedAt: at, results })(transaction);
+    }
+    return taken;
+  });
+  for (const session of dead) await tellEnd(options, session);
+}
+
+/** Tells those who still listen at other replicas. */
+async function tellEnd({ events, logger }: SessionKeeperOptions, { id }: SessionRecord): Promise<void> {
+  logger.warn({ sessionId: id }, 'a session of a dead process was ended');
+  try {
+    await events.resume(id);
+    events.append(id, { type: 'session-status', status: 'fatal', reason: LOST });
+    events.finish(id);
+  } catch (error) {
+    logger.warn({ err: error, sessionId: id }, 'the end of a session could not be told');
+  }
+}
+
+async function dismissLeft({ database, host, providers, logger }: SessionKeeperOptions): Promise<void> {
+  for (const { id, botId, provider } of await claimDismissals(database, host.owner)) {
+    try {
+      if (botId !== null) await providers.find(({ name }) => name === provider)?.dismiss(botId);
+      await noteDismissed(database, id);
+    } catch (error) {
+      logger.warn({ err: error, sessionId: id }, 'a bot could not be dismissed; trying again');
+    }
+  }
+}

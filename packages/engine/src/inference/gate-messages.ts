@@ -1,0 +1,17 @@
+import type { GatePassage, GateRequest } from '../frame-gate.ts';
+import type { GateNetPaths } from '../nets/gate-nets.ts';
+
+/** What a gate worker needs to start. */
+export interface GateWorkerStartData {
+  readonly netPaths: GateNetPaths;
+}
+
+export type MessageToGateWorker =
+  | { readonly kind: 'pass'; readonly request: GateRequest }
+  | { readonly kind: 'forget'; readonly streamId: string };
+
+/** Answers to `pass` come in the order of the requests. */
+export type MessageFromGateWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly passage: GatePassage }
+  | { readonly kind: 'failed'; readonly message: string };
