@@ -72,7 +72,20 @@ describe('two browsers', () => {
     await annPage.close();
     await recorder.event((event) => event.kind === 'left' && event.participantId === annId);
     await bot.leave();
+    return recorder.events.map(({ kind }) => kind);
   }
+
+  const story = [
+    'connected',
+    'joined',
+    'joined',
+    'camera-on',
+    'camera-on',
+    'camera-off',
+    'camera-on',
+    'camera-off',
+    'left',
+  ];
 
   it('are seen by a bot in a built-in room', async () => {
     const { logger } = captureLog();
@@ -80,14 +93,16 @@ describe('two browsers', () => {
     const { rooms } = server;
     const publicUrl = () => server.url;
     const provider = createRoomProvider({ rooms, publicUrl, clock: systemClock, newId: randomId, logger });
-    await check(server, 'interview-1', provider, server.roomUrl('interview-1'));
+    const kinds = await check(server, 'interview-1', provider, server.roomUrl('interview-1'));
+    expect(kinds.filter((kind) => kind !== 'status').toSorted()).toEqual(story.toSorted());
     await provider.close();
     await server.close();
   });
 
   it('are seen by a bot of a Recall-compatible provider', async () => {
     const meeting = await startRecallMeeting();
-    await check(meeting.rooms, 'zoom-9876543210', meeting.provider, meeting.meetingUrl);
+    const kinds = await check(meeting.rooms, 'zoom-9876543210', meeting.provider, meeting.meetingUrl);
+    expect(kinds.filter((kind) => kind !== 'status').toSorted()).toEqual(story.toSorted());
     await meeting.close();
   });
 });
