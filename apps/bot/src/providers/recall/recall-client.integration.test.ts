@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { MeetingProviderError } from '../meeting-provider.ts';
 import { recordMeeting } from '../testing/meeting-recorder.ts';
@@ -196,7 +196,9 @@ describe('the Recall-compatible client', () => {
     expect(status).toBe(204);
     await recorder.event((event) => event.kind === 'status' && event.status === 'in_waiting_room');
     await send('a_new_status');
+    const taken = vi.spyOn(meeting.provider, 'takeWebhook');
     expect(await again()).toBe(204);
+    expect(taken).not.toHaveBeenCalled();
     expect(recorder.events.filter(({ kind }) => kind === 'status')).toEqual([
       { kind: 'status', status: 'in_waiting_room' },
       { kind: 'status', status: 'a_new_status' },
