@@ -26,9 +26,9 @@ describe.skipIf(!redis || !postgres)('under load', () => {
   function startLoad(replicas = cluster.replicas.slice(0, 2)) {
     const answers: (ClusterAnswer & { readonly sessionId: string; readonly tag: number })[] = [];
     const failures: unknown[] = [];
-    let isOver = false;
+    const end = new AbortController();
     const client = async (at: number): Promise<void> => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const tag = nextTag++;
         const request = fastCheck(tag);
         try {
@@ -47,7 +47,7 @@ describe.skipIf(!redis || !postgres)('under load', () => {
       failures,
       served: () => answers.filter(({ status }) => status === 200).length,
       async stop() {
-        isOver = true;
+        end.abort();
         await clients;
       },
     };
