@@ -222,6 +222,8 @@ describe('patience', () => {
     const reason = new Error('enough');
     const during = new AbortController();
     server.script(() => during.abort(reason));
+    await expect(client.hosts.list({ signal: during.signal, maxRetries: 0 })).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(1);
     await expect(client.hosts.list({ signal: during.signal })).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
 
