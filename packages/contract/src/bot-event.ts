@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rejectionReasonSchema } from './quality-rejection.ts';
+import { rejectionReasonSchema } from './rejection-reasons.ts';
 
 /** Stages of a participant. */
 export const PARTICIPANT_STAGES = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REJECTION_REASONS } from './rejection-reasons.ts';
+import { rejectionReasonSchema } from './rejection-reasons.ts';
 
 /** The numbers behind a verdict. */
 export const diagnosticsSchema = z.object({
@@ -7,7 +7,7 @@ export const diagnosticsSchema = z.object({
   frames_usable: z.int().min(0).describe('Frames with exactly one face that is large and sharp enough.'),
   frames_scored: z.int().min(0).describe('Usable frames that the nets looked at.'),
   rejections: z
-    .partialRecord(z.enum(REJECTION_REASONS), z.int().min(1))
+    .partialRecord(rejectionReasonSchema, z.int().min(1))
     .describe('How many frames failed for which reason; reasons that did not occur are absent.'),
   signals: z.record(z.string(), z.number()).describe('Value of each named signal over the scored frames.'),
   reasons: z.array(z.string()).describe('What speaks most for the verdict, strongest first.'),

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Why a frame cannot be judged; one vocabulary for the liveness service and the meeting bot. */
 export const REJECTION_REASONS = [
   'too-blurry',
@@ -17,3 +19,6 @@ export const REJECTION_REASONS = [
 
 /** Why a frame cannot be judged. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Why a frame cannot be judged. */
+export const rejectionReasonSchema = z.enum(REJECTION_REASONS);

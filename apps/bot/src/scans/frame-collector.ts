@@ -1,4 +1,4 @@
-import type { RejectionReason } from '@vivant/contract/quality-rejection';
+import type { RejectionReason } from '@vivant/contract/rejection-reasons';
 import type { FrameGate } from '@vivant/engine/frame-gate';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { EncodedFrame } from '../checks/frame-judge.ts';

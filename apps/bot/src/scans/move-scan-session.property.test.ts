@@ -1,4 +1,4 @@
-import { REJECTION_REASONS } from '@vivant/contract/quality-rejection';
+import { REJECTION_REASONS } from '@vivant/contract/rejection-reasons';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judgement } from '../checks/testing/scripted-judge.ts';

@@ -1,5 +1,5 @@
 import type { BotEvent, ParticipantVerdict } from '@vivant/contract/bot-event';
-import type { RejectionReason } from '@vivant/contract/quality-rejection';
+import type { RejectionReason } from '@vivant/contract/rejection-reasons';
 import type { MeetingParticipant } from '../providers/meeting-provider.ts';
 
 /** Where a participant stands between first sight and verdict; each stage holds what is valid in it. */

@@ -1,5 +1,5 @@
 import type { ParticipantStage, StopReason, StoredBotEvent } from '@vivant/contract/bot-event';
-import type { RejectionReason } from '@vivant/contract/quality-rejection';
+import type { RejectionReason } from '@vivant/contract/rejection-reasons';
 import { activityOf } from './activity.ts';
 import { isEndedStatus } from './wording.ts';
 

@@ -4,7 +4,7 @@ import {
   SESSION_STATUSES,
   STOP_REASONS,
 } from '@vivant/contract/bot-event';
-import { REJECTION_REASONS } from '@vivant/contract/quality-rejection';
+import { REJECTION_REASONS } from '@vivant/contract/rejection-reasons';
 import { expect, it } from 'vitest';
 import { formatScore, scoreWording } from '../verdict-wording.ts';
 import {

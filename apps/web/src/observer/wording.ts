@@ -1,5 +1,5 @@
 import type { ParticipantStage, SESSION_STATUSES, StopReason } from '@vivant/contract/bot-event';
-import type { RejectionReason } from '@vivant/contract/quality-rejection';
+import type { RejectionReason } from '@vivant/contract/rejection-reasons';
 
 type KnownStatus = (typeof SESSION_STATUSES)[number];
 

@@ -7,7 +7,7 @@ import {
   createSessionBody,
   sessionParticipantSchema,
 } from '../bot-session.ts';
-import { rejectionReasonSchema } from '../quality-rejection.ts';
+import { rejectionReasonSchema } from '../rejection-reasons.ts';
 import type { DeclaredModule } from './declare-module.ts';
 
 /** The types of the meeting bot's API. */

@@ -21,7 +21,7 @@ import { landmarksSchema } from '../landmarks.ts';
 import { liveCheckBody, liveCheckFrameSchema } from '../live-check.ts';
 import { modelEntrySchema, modelEvaluationSchema } from '../model-entry.ts';
 import { queueStatsSchema } from '../queue-stats.ts';
-import { REJECTION_REASONS } from '../rejection-reasons.ts';
+import { rejectionReasonSchema } from '../rejection-reasons.ts';
 import { RISK_BANDS, VERDICTS } from '../risk-band.ts';
 import { SCOPES } from '../scopes.ts';
 import { uploadBody, uploadFrameSchema, uploadSchema } from '../upload.ts';
@@ -103,7 +103,7 @@ const answers = [
   declared('Verdict', z.enum(VERDICTS), 'What was decided.'),
   declared('RiskBand', z.enum(RISK_BANDS), 'The band of a score.'),
   declared('InputSource', z.enum(INPUT_SOURCES), 'How the material reached the service.'),
-  declared('RejectionReason', z.enum(REJECTION_REASONS), 'Why a frame cannot be judged.'),
+  declared('RejectionReason', rejectionReasonSchema, 'Why a frame cannot be judged.'),
   declared('EventKind', z.enum(EVENT_KINDS), 'What webhooks tell about.'),
   declared('DeliveryState', z.enum(DELIVERY_STATES), 'What became of a delivery.'),
   declared('CaptureWarning', captureWarningSchema, 'What a capture client noticed about its material.'),

@@ -33,7 +33,7 @@ export type ParticipantStage = "waiting" | "matched" | "accumulating" | "analyzi
 export type StopReason = "timeout" | "camera-off" | "manual" | "left";
 
 /** Why a frame cannot be judged. */
-export type RejectionReason = "no-face" | "multiple-faces" | "face-too-far" | "face-too-close" | "face-cut-off" | "too-blurry" | "too-dark" | "too-bright" | "backlit" | "face-not-centered" | "angle-yaw" | "angle-pitch" | "angle-roll";
+export type RejectionReason = "too-blurry" | "too-dark" | "too-bright" | "no-face" | "multiple-faces" | "face-too-far" | "face-too-close" | "face-cut-off" | "face-not-centered" | "backlit" | "angle-yaw" | "angle-pitch" | "angle-roll";
 
 /** A verdict about a participant. */
 export type ParticipantVerdict = {
