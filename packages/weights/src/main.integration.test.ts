@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { NET_IDS, NET_IDS } from './net-id.ts';
+import { NET_IDS } from './net-id.ts';
 import { prepareWeights } from './prepare.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,8 @@ it('several processes prepare one folder at once, and it is whole afterwards', a
   const cacheDir = await mkdtemp(join(tmpdir(), 'vivant-main-'));
   try {
     const commands = [1, 2, 3].map(() => run(process.execPath, [main, '--cache', cacheDir]));
-    for (const { stdout } of await Promise.all(commands)) expect(stdout).toContain(`[${NET_IDS.length}/${NET_IDS.length}] fr-liveness`);
+    for (const { stdout } of await Promise.all(commands))
+      expect(stdout).toContain(`[${NET_IDS.length}/${NET_IDS.length}] fr-liveness`);
     expect(await readdir(cacheDir)).toHaveLength(2 * NET_IDS.length);
     const states: string[] = [];
     await prepareWeights({ cacheDir, onProgress: ({ state }) => void states.push(state) });
