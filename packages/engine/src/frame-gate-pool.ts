@@ -53,7 +53,7 @@ class FrameGatePool implements FrameGate {
   async stop(): Promise<void> {
     this.#state = 'stopped';
     this.#streams.clear();
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+    await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
   async pass(request: GateRequest): Promise<GatePassage> {

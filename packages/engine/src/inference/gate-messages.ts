@@ -8,7 +8,9 @@ export interface GateWorkerStartData {
 
 export type MessageToGateWorker =
   | { readonly kind: 'pass'; readonly request: GateRequest }
-  | { readonly kind: 'forget'; readonly streamId: string };
+  | { readonly kind: 'forget'; readonly streamId: string }
+  /** End after the frame that is being inspected; those behind it are dropped. */
+  | { readonly kind: 'stop' };
 
 /** Answers to `pass` come in the order of the requests. */
 export type MessageFromGateWorker =

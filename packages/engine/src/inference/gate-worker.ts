@@ -15,7 +15,10 @@ async function serve(): Promise<void> {
   const inspector = createFrameInspector(await openGateNets(netPaths));
   const send = (message: MessageFromGateWorker) => port.postMessage(message);
 
+  let isStopping = false;
+
   async function pass(request: GateRequest): Promise<void> {
+    if (isStopping) return;
     try {
       send({ kind: 'done', passage: await inspector.inspect(request) });
     } catch (error) {
@@ -27,12 +30,22 @@ async function serve(): Promise<void> {
     }
   }
 
+  async function take(message: MessageToGateWorker): Promise<void> {
+    switch (message.kind) {
+      case 'pass':
+        return pass(message.request);
+      case 'forget':
+        return inspector.forget(message.streamId);
+      case 'stop':
+        process.exit(0);
+    }
+  }
+
   // The nets' buffers take one frame at a time.
   let last = Promise.resolve();
   port.on('message', (message: MessageToGateWorker) => {
-    last = last.then(() =>
-      message.kind === 'pass' ? pass(message.request) : inspector.forget(message.streamId),
-    );
+    isStopping ||= message.kind === 'stop';
+    last = last.then(() => take(message));
   });
   send({ kind: 'ready' });
 }
