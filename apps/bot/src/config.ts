@@ -27,7 +27,10 @@ const portRange = z
     const [min = 0, max = 0] = text.split('-').map(Number);
     return { min, max };
   })
-  .refine(({ min, max }) => min >= 1024 && min <= max && max <= 65_535, 'must be ports from 1024 on, in order');
+  .refine(
+    ({ min, max }) => min >= 1024 && min <= max && max <= 65_535,
+    'must be ports from 1024 on, in order',
+  );
 
 const variables = z
   .object({

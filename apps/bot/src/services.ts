@@ -22,8 +22,8 @@ import { createValidateBotKey } from './keys/validate-bot-key.ts';
 import type { MeetingProvider } from './providers/meeting-provider.ts';
 import type { BotServerDependencies } from './server.ts';
 import type { OpenRunner } from './sessions/open-runner.ts';
-import { createSessionServices } from './sessions/session-services.ts';
 import type { SessionKeeper } from './sessions/session-keeper.ts';
+import { createSessionServices } from './sessions/session-services.ts';
 import { createApiKeySetting } from './settings/api-key-setting.ts';
 import { createRequireUsableKey } from './settings/require-usable-key.ts';
 import { readVersion } from './version.ts';
@@ -148,8 +148,7 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
       limiter: createRateLimiter(redis, clock),
       rateLimits: config.rateLimits,
     }),
-    readHealth: () =>
-      readHealth({ ...config, version: readVersion(), database, redis, countSessions }),
+    readHealth: () => readHealth({ ...config, version: readVersion(), database, redis, countSessions }),
     isReady: async () => (await dependencyStatus(database)) === 'ok',
     serveCommands: () => bus.serve(host.owner, (id, command) => host.handle(id, command)),
     endSessions: () => host.stop(),

@@ -41,7 +41,10 @@ export async function startBot(config: BotConfig, options: StartBotOptions): Pro
   const clock = systemClock;
   const newId = randomId;
   const gate = createFrameGate({
-    netPaths: await prepareWeights({ cacheDir: join(config.dataDir, 'weights'), onProgress: () => undefined }),
+    netPaths: await prepareWeights({
+      cacheDir: join(config.dataDir, 'weights'),
+      onProgress: () => undefined,
+    }),
     workers: config.gateWorkers,
     onWorkerLost: () => logger.error('a worker that looks at frames ended unexpectedly'),
   });

@@ -10,8 +10,7 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 export function requireSameOrigin(publicUrl: () => string): onRequestAsyncHookHandler {
   return async ({ headers }) => {
     const { origin, host, 'sec-fetch-site': site } = headers;
-    const isOwn =
-      origin !== undefined && (origin === new URL(publicUrl()).origin || hostOf(origin) === host);
+    const isOwn = origin !== undefined && (origin === new URL(publicUrl()).origin || hostOf(origin) === host);
     if (!isOwn || (site !== undefined && site !== 'same-origin'))
       throw new ApiError('foreign_origin', 'This is possible from a page of this service only.');
   };

@@ -14,7 +14,8 @@ export function createSignInCookie(isSecure: boolean): SignInCookie {
   const name = isSecure ? '__Host-vivant-session' : 'vivant-session';
   const options = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const;
   return {
-    set: (reply, { token, expiresAt }) => void reply.setCookie(name, token, { ...options, expires: expiresAt }),
+    set: (reply, { token, expiresAt }) =>
+      void reply.setCookie(name, token, { ...options, expires: expiresAt }),
     clear: (reply) => void reply.clearCookie(name, options),
     tokenOf: (request) => request.cookies[name],
   };

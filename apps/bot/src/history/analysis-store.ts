@@ -11,7 +11,11 @@ export type SaveAnalysis = (session: NewSession, analysis: Analysis, at: Date) =
 
 /** Builds the storing of analyses. */
 export function createSaveAnalysis({ db }: Database, newId: IdGenerator): SaveAnalysis {
-  return ({ id: sessionId, organizationId, meetingName = null, meetingSource, model }, analysis, createdAt) => {
+  return (
+    { id: sessionId, organizationId, meetingName = null, meetingSource, model },
+    analysis,
+    createdAt,
+  ) => {
     const of = { organizationId, sessionId, meetingName, meetingSource, model };
     const row = { ...analysis, ...of, id: newId(), createdAt };
     return async () => {

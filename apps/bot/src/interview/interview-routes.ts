@@ -67,7 +67,6 @@ export function addInterviewRoutes(server: HttpServer, dependencies: InterviewRo
         response: { 200: eventStreamAnswer, ...errorAnswers(401, 404, 429, 503) },
       },
     },
-    async (request, reply) =>
-      watch.answer(request, reply, await sessionOf(request.params.token), 'state'),
+    async (request, reply) => watch.answer(request, reply, await sessionOf(request.params.token), 'state'),
   );
 }

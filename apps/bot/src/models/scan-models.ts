@@ -86,9 +86,7 @@ async function fetchModels(livenessUrl: string, apiKey: string): Promise<Readonl
       { headers: { 'retry-after': '2' }, cause: error },
     );
   }
-  return new Map(
-    answer.data.map(({ id, frames_required: framesRequired }) => [id, { id, framesRequired }]),
-  );
+  return new Map(answer.data.map(({ id, frames_required: framesRequired }) => [id, { id, framesRequired }]));
 }
 
 function unknownModel(): ApiError {

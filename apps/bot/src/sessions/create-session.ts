@@ -92,10 +92,14 @@ async function check(
   requireScanAlias(alias);
   const joinAt = joinTimeOf(body, options.clock);
   if (!caller.canBill)
-    throw new ApiError('no_linked_key', 'The bot key has no linked verification-service key to bill checks to.');
+    throw new ApiError(
+      'no_linked_key',
+      'The bot key has no linked verification-service key to bill checks to.',
+    );
   const model = await options.models.find(alias, caller.botKey);
   const { provider, source } = findProvider(options.providers, new URL(body.meetingUrl));
-  if (body.callbackUrl !== undefined) await requireTarget(body.callbackUrl, options.callbackPolicy, 'callbackUrl');
+  if (body.callbackUrl !== undefined)
+    await requireTarget(body.callbackUrl, options.callbackPolicy, 'callbackUrl');
   if (provider.needsCallback) await options.requireReachable();
   return { model, provider, source, joinAt };
 }

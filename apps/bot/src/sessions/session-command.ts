@@ -1,5 +1,5 @@
-import type { SessionState } from '../scans/session-runner.ts';
 import { z } from 'zod';
+import type { SessionState } from '../scans/session-runner.ts';
 
 /** What can be asked of a running session, wherever it runs. */
 export const sessionCommandSchema = z.discriminatedUnion('kind', [

@@ -78,8 +78,12 @@ function asUndefinedWhenUnreachable(error: unknown): undefined {
 
 function asServiceUnavailable(error: unknown): never {
   if (!(error instanceof OwnerUnreachableError)) throw error;
-  throw new ApiError('service_unavailable', 'The process of this session does not answer. Try again shortly.', {
-    headers: { 'retry-after': '5' },
-    cause: error,
-  });
+  throw new ApiError(
+    'service_unavailable',
+    'The process of this session does not answer. Try again shortly.',
+    {
+      headers: { 'retry-after': '5' },
+      cause: error,
+    },
+  );
 }

@@ -54,7 +54,9 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       () => endDead(options, isAlone),
       () => dismissLeft(options),
     ]) {
-      await step().catch((error: unknown) => logger.warn({ err: error }, 'sessions could not be looked after'));
+      await step().catch((error: unknown) =>
+        logger.warn({ err: error }, 'sessions could not be looked after'),
+      );
     }
   }
 
@@ -96,7 +98,8 @@ async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise
   const dead = await database.db.transaction(async (transaction) => {
     const taken = await takeOverDead(transaction, { owner: host.owner, isAlone, at, reason: LOST });
     for (const { id, callbackUrl, status, statusReason, results } of taken) {
-      if (callbackUrl) await callbacks.tellEnd(id, { status, statusReason, endedAt: at, results })(transaction);
+      if (callbackUrl)
+        await callbacks.tellEnd(id, { status, statusReason, endedAt: at, results })(transaction);
     }
     return taken;
   });

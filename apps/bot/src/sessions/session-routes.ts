@@ -125,10 +125,7 @@ function addCommandRoutes(server: HttpServer, { guards, desk }: SessionRouteDepe
           summary,
           params: participantParams,
           response: {
-            200: answer(
-              'Done.',
-              z.object({ status: z.literal(status), participantId: z.string() }),
-            ),
+            200: answer('Done.', z.object({ status: z.literal(status), participantId: z.string() })),
             ...errorAnswers(400, 401, 404, 409, 429, 503),
           },
         },

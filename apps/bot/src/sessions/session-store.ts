@@ -107,7 +107,14 @@ export async function takeOverDead(
   const isDead = isAlone ? sql`true` : lt(botSessions.leaseExpiresAt, sql`now()`);
   return executor
     .update(botSessions)
-    .set({ status: 'fatal', statusReason: reason, endedAt: at, owner, leaseExpiresAt: leaseExpiry, mustDismiss: true })
+    .set({
+      status: 'fatal',
+      statusReason: reason,
+      endedAt: at,
+      owner,
+      leaseExpiresAt: leaseExpiry,
+      mustDismiss: true,
+    })
     .where(and(isNull(botSessions.endedAt), sql`${botSessions.owner} <> ${owner}`, isDead))
     .returning();
 }

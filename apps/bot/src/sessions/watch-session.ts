@@ -1,6 +1,6 @@
 import { ENDED_STATUSES, type StoredBotEvent } from '@vivant/contract/bot-event';
-import type { Clock } from '@vivant/service-kit/clock';
 import { ApiError } from '@vivant/service-kit/api-error';
+import type { Clock } from '@vivant/service-kit/clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventLog, Following } from '../events/event-log.ts';
 import { createEventStream, type EventStream } from '../events/event-stream.ts';
@@ -15,7 +15,12 @@ export interface SessionWatch {
    * observes, the present state and what follows. Answers 204 to a client that has seen the end, which tells a browser to
    * stop coming back.
    */
-  answer(request: FastifyRequest, reply: FastifyReply, session: SessionRecord, from: WatchFrom): Promise<never>;
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: SessionRecord,
+    from: WatchFrom,
+  ): Promise<never>;
   /** Streams that are open. */
   readonly openCount: number;
   /** Ends all streams; their clients come back, to another process. */

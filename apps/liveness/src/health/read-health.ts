@@ -15,7 +15,10 @@ export interface HealthSources {
 
 /** Builds the health record. It never rejects: a dependency that fails is reported, without its details. */
 export async function readHealth(sources: HealthSources): Promise<Health> {
-  const [database, redis] = await Promise.all([dependencyStatus(sources.database), dependencyStatus(sources.redis)]);
+  const [database, redis] = await Promise.all([
+    dependencyStatus(sources.database),
+    dependencyStatus(sources.redis),
+  ]);
   const healthy = sources.engine.ready && database === 'ok' && redis === 'ok';
   return {
     status: healthy ? 'healthy' : 'degraded',

@@ -13,6 +13,7 @@ import type { Database } from '@vivant/service-kit/database';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { AddressPolicy } from '@vivant/service-kit/public-address';
+import { requireTarget } from '@vivant/service-kit/require-target';
 import type { Seal } from '@vivant/service-kit/seal';
 import { generateSigningSecret, rotateSecrets } from '@vivant/service-kit/signing-secrets';
 import { z } from 'zod';
@@ -20,7 +21,6 @@ import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { presentWebhook } from './present-webhook.ts';
-import { requireTarget } from '@vivant/service-kit/require-target';
 import {
   changesOf,
   deleteWebhook,

@@ -60,7 +60,12 @@ export function readRealtimeEvent(text: string): RealtimeEvent | undefined {
   const { participant, timestamp } = message.data.data;
   const atMs = timestamp.relative * 1000;
   if (!('buffer' in message.data.data)) {
-    return { kind: 'participant', what: message.event.slice('participant_events.'.length), participant, atMs };
+    return {
+      kind: 'participant',
+      what: message.event.slice('participant_events.'.length),
+      participant,
+      atMs,
+    };
   }
   const { buffer, type } = message.data.data;
   const codec = message.event === 'video_separate_png.data' ? 'png' : 'h264';

@@ -15,8 +15,8 @@ import { createBotBody, type RecallVideo } from './create-bot-body.ts';
 import { type CreateH264Decoder, loadH264Decoder } from './h264-decoder.ts';
 import { platformOf } from './platforms.ts';
 import { RecallApi, RecallRefusal } from './recall-api.ts';
-import { sendAway } from './send-away.ts';
 import { RecallStay } from './recall-stay.ts';
+import { sendAway } from './send-away.ts';
 
 /** What the provider needs to know. */
 export interface RecallOptions {
@@ -197,7 +197,9 @@ export class RecallProvider implements MeetingProvider {
 
   #chore(work: Promise<void>): void {
     const chore: Promise<void> = work
-      .catch((error: unknown) => this.#options.logger.error({ err: error }, "A bot's end could not be settled"))
+      .catch((error: unknown) =>
+        this.#options.logger.error({ err: error }, "A bot's end could not be settled"),
+      )
       .finally(() => this.#chores.delete(chore));
     this.#chores.add(chore);
   }

@@ -114,7 +114,8 @@ export class RecallStay {
     const { participant, atMs, data } = event;
     if (event.codec === 'h264') return this.#cameraOf(participant.id)?.take(atMs, data);
     const isWatched = this.#watched?.participantId === String(participant.id);
-    if (isWatched && this.#watched?.pacer.takes(atMs)) this.#deliver(participant.id, atMs, { format: 'png', data });
+    if (isWatched && this.#watched?.pacer.takes(atMs))
+      this.#deliver(participant.id, atMs, { format: 'png', data });
   }
 
   #cameraOf(id: number): H264Camera | undefined {

@@ -1,5 +1,9 @@
 import { ROOM_CLOSE_CODES } from '@vivant/contract/room-address';
-import { ROOM_MESSAGE_BYTES_MAX, type RoomClientMessage, roomClientMessageSchema } from '@vivant/contract/room-signal';
+import {
+  ROOM_MESSAGE_BYTES_MAX,
+  type RoomClientMessage,
+  roomClientMessageSchema,
+} from '@vivant/contract/room-signal';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { RawData, WebSocket } from 'ws';
 import { MessageAllowance } from './message-allowance.ts';

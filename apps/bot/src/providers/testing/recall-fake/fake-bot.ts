@@ -158,7 +158,11 @@ export class FakeBot {
 
   #sendParticipantEvent(what: string, participant: Participant): void {
     const atMs = systemClock.monotonicMs() - this.#startedMs;
-    this.#send(`participant_events.${what}`, { participant, timestamp: this.#timestamp(atMs), data: null }, true);
+    this.#send(
+      `participant_events.${what}`,
+      { participant, timestamp: this.#timestamp(atMs), data: null },
+      true,
+    );
   }
 
   #sendPicture(event: string, participant: Participant, atMs: number, data: Buffer): void {

@@ -34,7 +34,12 @@ export function createH264Encoder(onChunk: (atMs: number, data: Buffer) => void)
       size = newSize;
       if (keyFrame) keyAtMs = atMs;
       const timestamp = Math.round(atMs * 1000);
-      const frame = new VideoFrame(data, { format: 'I420', codedWidth: width, codedHeight: height, timestamp });
+      const frame = new VideoFrame(data, {
+        format: 'I420',
+        codedWidth: width,
+        codedHeight: height,
+        timestamp,
+      });
       encoder.encode(frame, { keyFrame });
       frame.close();
     },

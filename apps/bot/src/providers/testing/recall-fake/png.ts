@@ -11,7 +11,8 @@ export function encodePng(width: number, height: number, rgba: Uint8Array): Buff
   header.set([8, 6, 0, 0, 0], 8);
   const rowBytes = width * 4;
   const rows = Buffer.alloc((rowBytes + 1) * height);
-  for (let y = 0; y < height; y += 1) rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  for (let y = 0; y < height; y += 1)
+    rows.set(rgba.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),

@@ -132,7 +132,10 @@ export class RecallFake {
   #create(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const injected = this.#injected.shift();
     if (injected && injected !== 'drop')
-      return reply.code(injected.status).headers(injected.headers ?? {}).send({});
+      return reply
+        .code(injected.status)
+        .headers(injected.headers ?? {})
+        .send({});
     const key = request.headers['idempotency-key'];
     const cached = typeof key === 'string' ? this.#answers.get(key) : undefined;
     const answer = cached ?? this.#createBot(request.body);
@@ -170,7 +173,10 @@ export class RecallFake {
   #report(bot: FakeBot, code: string, subCode: string | null, at: string): void {
     const url = this.#options.webhookUrl?.();
     if (!url) return;
-    const data = { data: { code, sub_code: subCode, updated_at: at }, bot: { id: bot.id, metadata: bot.metadata } };
+    const data = {
+      data: { code, sub_code: subCode, updated_at: at },
+      bot: { id: bot.id, metadata: bot.metadata },
+    };
     const body = JSON.stringify({ event: `bot.${code}`, data });
     const headers = { 'content-type': 'application/json', ...signedHeaders(this.#options.secret, body) };
     const delivery: Promise<void> = fetch(url, { method: 'POST', headers, body })
