@@ -20,7 +20,7 @@ function collect() {
   return {
     told,
     ids: () => told.map(({ id }) => id),
-    tell(event: StoredBotEvent) {
+    tell: (event: StoredBotEvent) => {
       told.push(event);
       for (const { count, resolve } of waiting) if (told.length >= count) resolve();
     },
