@@ -15,6 +15,11 @@ if (process.argv.length > 2) {
   run(bin('tsc'), ['-p', 'tsconfig.tests.json'], 'Types of tests');
   run(bin('knip'), [], 'Unused code');
   run(process.execPath, ['apps/liveness/dist/openapi/write.js', '--check'], 'OpenAPI drift');
-  run(process.execPath, ['packages/contract/dist/declarations/write.js', '--check'], 'Drift of the types of the client');
+  run(process.execPath, ['apps/bot/dist/openapi/write.js', '--check'], undefined);
+  run(
+    process.execPath,
+    ['packages/contract/dist/declarations/write.js', '--check'],
+    'Drift of the types of the client',
+  );
   console.error('All checks passed.');
 }

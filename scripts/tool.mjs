@@ -1,8 +1,9 @@
-// Runs an offline tool by its folder: node scripts/tool.mjs tools/train --data DIR
+// Runs a command by its folder or its built file: node scripts/tool.mjs tools/train --data DIR
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureWorkspace, root } from './workspace.mjs';
 
 ensureWorkspace();
-const [folder] = process.argv.splice(2, 1);
-await import(pathToFileURL(join(root, folder, 'dist/main.js')).href);
+const [command] = process.argv.splice(2, 1);
+const file = command.endsWith('.js') ? command : join(command, 'dist/main.js');
+await import(pathToFileURL(join(root, file)).href);

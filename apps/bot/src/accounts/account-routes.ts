@@ -65,7 +65,6 @@ function addSignInRoute(
       return { user: signIn.user };
     },
   );
-
 }
 
 function addSignOutRoute(
@@ -95,7 +94,6 @@ function addSignOutRoute(
       return { success: true as const };
     },
   );
-
 }
 
 function addReadingRoute(server: HttpServer, { guards, accounts, cookie }: AccountRouteDependencies): void {

@@ -67,8 +67,7 @@ export class RedisEventReader {
       for (const follower of this.#followers.get(key) ?? []) this.#receive(follower, event);
     });
     subscriber.on('ready', () => {
-      for (const each of this.#followers.values())
-        for (const follower of each) void this.#catchUp(follower);
+      for (const each of this.#followers.values()) for (const follower of each) void this.#catchUp(follower);
     });
     this.#subscriber = subscriber;
     return subscriber;

@@ -43,10 +43,7 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     await stream.until(({ data }) => data.stage === 'done');
     await observer.until(({ data }) => data.stage === 'done');
     expect(stream.events.map(({ id }) => id)).toEqual(stream.events.map((_, at) => at + 1));
-    const [near, far] = await Promise.all([
-      owner.send(key, 'GET', path),
-      other.send(key, 'GET', path),
-    ]);
+    const [near, far] = await Promise.all([owner.send(key, 'GET', path), other.send(key, 'GET', path)]);
     expect(far.body).toEqual(near.body);
     expect(far.body.results).toHaveLength(1);
     stream.close();
