@@ -16,7 +16,10 @@ const ada: SessionParticipant = {
   result: null,
 };
 
-const replay = (participant: Partial<SessionParticipant>, results: Parameters<typeof replayState>[0]['results'] = []) =>
+const replay = (
+  participant: Partial<SessionParticipant>,
+  results: Parameters<typeof replayState>[0]['results'] = [],
+) =>
   replayState({
     status: 'in_call_recording',
     statusReason: null,
