@@ -15,6 +15,7 @@ if (process.argv.length > 2) {
   run(bin('tsc'), ['-p', 'tsconfig.tests.json'], 'Types of tests');
   run(bin('knip'), [], 'Unused code');
   run(process.execPath, ['apps/liveness/dist/openapi/write.js', '--check'], 'OpenAPI drift');
+  run(process.execPath, ['apps/bot/dist/openapi/write.js', '--check'], 'OpenAPI drift of the bot');
   run(
     process.execPath,
     ['packages/contract/dist/declarations/write.js', '--check'],

@@ -6,7 +6,7 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis, type RedisConnection } from '@vivant/service-kit/redis';
-import { createSeal } from '@vivant/service-kit/seal';
+import { createSeal, type Seal } from '@vivant/service-kit/seal';
 import { createSweeper, type Sweeper } from '@vivant/service-kit/sweeper';
 import { createDeliveryWorker, type DeliveryWorker } from '@vivant/service-kit/webhook-delivery-worker';
 import { createAccounts } from './accounts/accounts.ts';
@@ -115,15 +115,7 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
     heartbeatMs: overrides.heartbeatMs,
   });
   const { watch } = sessions;
-  const deliveries = createCallbackDeliveries({ database, clock, workerId: newId(), random: Math.random });
-  const deliveryWorker = createDeliveryWorker({
-    deliveries,
-    clock,
-    logger,
-    seal: callbackSeal,
-    policy: { allowPrivate: config.webhookAllowPrivate },
-    timeoutMs: overrides.webhookTimeoutMs,
-  });
+  const { deliveries, deliveryWorker } = createDelivery(foundation, callbackSeal, overrides.webhookTimeoutMs);
   const sweeper = createSweeper(
     { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep() },
     logger,
@@ -164,5 +156,19 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
       await redis.close();
       if (!overrides.database) await database.close();
     },
+  };
+}
+
+/** Builds what delivers to the callbacks of sessions in the background. */
+function createDelivery(
+  { config, clock, newId, logger, database }: Foundation,
+  seal: Seal,
+  timeoutMs: number | undefined,
+) {
+  const deliveries = createCallbackDeliveries({ database, clock, workerId: newId(), random: Math.random });
+  const policy = { allowPrivate: config.webhookAllowPrivate };
+  return {
+    deliveries,
+    deliveryWorker: createDeliveryWorker({ deliveries, clock, logger, seal, policy, timeoutMs }),
   };
 }

@@ -17,7 +17,9 @@ export function addNotFoundHandler(server: HttpServer): void {
   server.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = allowedMethods(routes, path);
-    if (allowed.length === 0) throw new ApiError('not_found', 'There is nothing at this address.');
+    // A route with the method has found nothing, for example no such file.
+    if (allowed.length === 0 || allowed.includes(request.method))
+      throw new ApiError('not_found', 'There is nothing at this address.');
     const allow = allowed.join(', ');
     throw new ApiError('method_not_allowed', `${request.method} is not possible here; allowed: ${allow}.`, {
       headers: { allow },

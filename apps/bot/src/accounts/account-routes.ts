@@ -1,4 +1,5 @@
 import type { HttpServer } from '@vivant/service-kit/http-server';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Guards } from '../keys/guards.ts';
 import { answer, errorAnswers, SIGN_IN_SCHEME } from '../openapi/answers.ts';
@@ -28,9 +29,17 @@ const common = { tags: ['accounts'] };
 
 /** Adds the routes by which browsers sign in and out. */
 export function addAccountRoutes(server: HttpServer, dependencies: AccountRouteDependencies): void {
-  const { guards, accounts, cookie, publicUrl } = dependencies;
-  const sameOrigin = requireSameOrigin(publicUrl);
+  const sameOrigin = requireSameOrigin(dependencies.publicUrl);
+  addSignInRoute(server, dependencies, sameOrigin);
+  addSignOutRoute(server, dependencies, sameOrigin);
+  addReadingRoute(server, dependencies);
+}
 
+function addSignInRoute(
+  server: HttpServer,
+  { guards, accounts, cookie }: AccountRouteDependencies,
+  sameOrigin: onRequestAsyncHookHandler,
+): void {
   server.post(
     '/api/auth/sign-in/email',
     {
@@ -56,7 +65,13 @@ export function addAccountRoutes(server: HttpServer, dependencies: AccountRouteD
       return { user: signIn.user };
     },
   );
+}
 
+function addSignOutRoute(
+  server: HttpServer,
+  { guards, accounts, cookie }: AccountRouteDependencies,
+  sameOrigin: onRequestAsyncHookHandler,
+): void {
   server.post(
     '/api/auth/sign-out',
     {
@@ -79,7 +94,9 @@ export function addAccountRoutes(server: HttpServer, dependencies: AccountRouteD
       return { success: true as const };
     },
   );
+}
 
+function addReadingRoute(server: HttpServer, { guards, accounts, cookie }: AccountRouteDependencies): void {
   server.get(
     '/api/auth/get-session',
     {

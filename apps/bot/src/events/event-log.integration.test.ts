@@ -20,7 +20,7 @@ function collect() {
   return {
     told,
     ids: () => told.map(({ id }) => id),
-    tell(event: StoredBotEvent) {
+    tell: (event: StoredBotEvent) => {
       told.push(event);
       for (const { count, resolve } of waiting) if (told.length >= count) resolve();
     },
@@ -188,7 +188,8 @@ describe.skipIf(redis.unavailable)('events in Redis', () => {
   });
 
   it('go on with the next id at the process that takes a session over', async () => {
-    const { writer, reader, close } = openRedis();
+    const replicas = openRedis();
+    const { writer, reader } = replicas;
     const id = randomUUID();
     const seen = collect();
     writer.append(id, joined('1'));
@@ -198,6 +199,6 @@ describe.skipIf(redis.unavailable)('events in Redis', () => {
     expect(reader.append(id, { type: 'session-status', status: 'fatal' }).id).toBe(2);
     await seen.reached(2);
     expect(seen.ids()).toEqual([1, 2]);
-    await close();
+    await replicas.close();
   });
 });

@@ -1,22 +1,24 @@
-import type { StoredBotEvent } from '@vivant/contract/bot-event';
+import type { BotEvent, StoredBotEvent } from '@vivant/contract/bot-event';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { Redis } from 'ioredis';
-import { EVENTS_MAX, type EventLog } from './event-log.ts';
-import { createRedisEventReader } from './redis-event-reader.ts';
+import { EVENTS_MAX, type EventLog, type Following } from './event-log.ts';
+import { RedisEventReader } from './redis-event-reader.ts';
 import { createSessionEvents, type SessionEvents } from './session-events.ts';
 
 export interface RedisEventLogOptions {
   readonly client: Redis;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly keyPrefix?: string;
 }
 
 /** How long events stay after the last one. */
 const TTL_MS = 24 * 60 * 60 * 1000;
 
 const RETRY_MS = 500;
+
+/** Events stored with one command. */
+const BATCH_COUNT = 100;
 
 /** A session that this process writes. */
 interface WrittenSession {
@@ -32,73 +34,91 @@ interface WrittenSession {
  * replica can tell them. Those who follow at the process that runs the session do not depend on Redis.
  */
 export function createRedisEventLog(options: RedisEventLogOptions): EventLog {
-  const { client, clock, logger, keyPrefix = 'vivant:bot' } = options;
-  const keyOf = (sessionId: string) => `${keyPrefix}:events:${sessionId}`;
-  const written = new Map<string, WrittenSession>();
-  const reader = createRedisEventReader({ client, keyOf, logger });
-  let closed = false;
+  return new RedisEventLog(options);
+}
 
-  function writtenBy(sessionId: string, startId = 0): WrittenSession {
-    const known = written.get(sessionId);
+class RedisEventLog implements EventLog {
+  readonly #options: RedisEventLogOptions;
+  readonly #written = new Map<string, WrittenSession>();
+  readonly #reader: RedisEventReader;
+  #closed = false;
+
+  constructor(options: RedisEventLogOptions) {
+    this.#options = options;
+    this.#reader = new RedisEventReader({ ...options, keyOf });
+  }
+
+  append(sessionId: string, event: BotEvent): StoredBotEvent {
+    const session = this.#session(sessionId);
+    const stored = session.events.append(event);
+    session.unsent.push(stored);
+    // Redis keeps no more either.
+    if (session.unsent.length > EVENTS_MAX) session.unsent.shift();
+    void this.#send(sessionId, session);
+    return stored;
+  }
+
+  async resume(sessionId: string): Promise<void> {
+    if (!this.#written.has(sessionId)) this.#session(sessionId, await this.#reader.lastId(sessionId));
+  }
+
+  lastId(sessionId: string): number {
+    return this.#written.get(sessionId)?.events.lastId ?? 0;
+  }
+
+  async follow(
+    sessionId: string,
+    afterId: number,
+    tell: (event: StoredBotEvent) => void,
+  ): Promise<Following | undefined> {
+    const own = this.#written.get(sessionId)?.events.follow(afterId, tell);
+    return own ?? this.#reader.follow(sessionId, afterId, tell);
+  }
+
+  finish(sessionId: string): void {
+    const session = this.#written.get(sessionId);
+    if (!session) return;
+    session.finished = true;
+    if (!session.sending) this.#written.delete(sessionId);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#reader.close();
+  }
+
+  #session(sessionId: string, startId = 0): WrittenSession {
+    const known = this.#written.get(sessionId);
     if (known) return known;
-    const session = {
-      events: createSessionEvents(clock, startId),
-      unsent: [],
-      sending: false,
-      finished: false,
-    };
-    written.set(sessionId, session);
+    const events = createSessionEvents(this.#options.clock, startId);
+    const session = { events, unsent: [], sending: false, finished: false };
+    this.#written.set(sessionId, session);
     return session;
   }
 
-  async function send(sessionId: string, session: WrittenSession): Promise<void> {
+  async #send(sessionId: string, session: WrittenSession): Promise<void> {
     if (session.sending) return;
     session.sending = true;
-    while (session.unsent.length > 0 && !closed) {
-      const batch = session.unsent.slice(0, 100);
+    while (session.unsent.length > 0 && !this.#closed) {
+      const batch = session.unsent.slice(0, BATCH_COUNT);
       try {
-        await store(client, keyOf(sessionId), batch);
+        await store(this.#options.client, keyOf(sessionId), batch);
         const lastId = batch.at(-1)?.id ?? 0;
         // By id: the oldest may have been given up meanwhile.
         while (session.unsent[0] && session.unsent[0].id <= lastId) session.unsent.shift();
       } catch (error) {
-        logger.warn({ err: error }, 'events could not be stored in Redis; trying again');
+        this.#options.logger.warn({ err: error }, 'events could not be stored in Redis; trying again');
         await pause(RETRY_MS);
       }
     }
     session.sending = false;
-    if (session.finished) written.delete(sessionId);
+    if (session.finished) this.#written.delete(sessionId);
   }
+}
 
-  return {
-    append(sessionId, event) {
-      const session = writtenBy(sessionId);
-      const stored = session.events.append(event);
-      session.unsent.push(stored);
-      // Redis keeps no more either.
-      if (session.unsent.length > EVENTS_MAX) session.unsent.shift();
-      void send(sessionId, session);
-      return stored;
-    },
-    async resume(sessionId) {
-      if (!written.has(sessionId)) writtenBy(sessionId, await reader.lastId(sessionId));
-    },
-    lastId: (sessionId) => written.get(sessionId)?.events.lastId ?? 0,
-    async follow(sessionId, afterId, tell) {
-      const own = written.get(sessionId)?.events.follow(afterId, tell);
-      return own ?? reader.follow(sessionId, afterId, tell);
-    },
-    finish(sessionId) {
-      const session = written.get(sessionId);
-      if (!session) return;
-      session.finished = true;
-      if (!session.sending) written.delete(sessionId);
-    },
-    async close() {
-      closed = true;
-      await reader.close();
-    },
-  };
+/** Stream of a session, and the channel on which its events are announced. */
+function keyOf(sessionId: string): string {
+  return `vivant:bot:events:${sessionId}`;
 }
 
 /**

@@ -2,17 +2,7 @@ import type { StoredBotEvent } from '@vivant/contract/bot-event';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { Redis } from 'ioredis';
 import type { Following } from './event-log.ts';
-
-/** Reads sessions that other processes write. */
-export interface RedisEventReader {
-  lastId(sessionId: string): Promise<number>;
-  follow(
-    sessionId: string,
-    afterId: number,
-    tell: (event: StoredBotEvent) => void,
-  ): Promise<Following | undefined>;
-  close(): Promise<void>;
-}
+import { openRedisSubscriber } from './redis-subscriber.ts';
 
 export interface RedisEventReaderOptions {
   readonly client: Redis;
@@ -30,39 +20,66 @@ interface Follower {
   closed: boolean;
 }
 
-/** An event is announced on a channel; what a follower missed, also while Redis was away, is read from the stream. */
-export function createRedisEventReader({ client, keyOf, logger }: RedisEventReaderOptions): RedisEventReader {
-  const followers = new Map<string, Set<Follower>>();
-  let subscriber: Redis | undefined;
+/**
+ * Reads sessions that other processes write. An event is announced on a channel; what a follower missed, also while Redis
+ * was away, is read from the stream.
+ */
+export class RedisEventReader {
+  readonly #options: RedisEventReaderOptions;
+  readonly #followers = new Map<string, Set<Follower>>();
+  #subscriber: Redis | undefined;
 
-  function connect(): Redis {
-    if (subscriber) return subscriber;
-    // Of its own: a connection that subscribes cannot do anything else. It subscribes again after a loss.
-    subscriber = client.duplicate();
+  constructor(options: RedisEventReaderOptions) {
+    this.#options = options;
+  }
+
+  lastId(sessionId: string): Promise<number> {
+    return readLastId(this.#options.client, this.#options.keyOf(sessionId));
+  }
+
+  /** As of the event log. */
+  async follow(
+    sessionId: string,
+    afterId: number,
+    tell: (event: StoredBotEvent) => void,
+  ): Promise<Following | undefined> {
+    const { client, keyOf } = this.#options;
+    const key = keyOf(sessionId);
+    const follower: Follower = { key, tell, lastId: afterId, reading: Promise.resolve(), closed: false };
+    if (await isGone(client, key, afterId)) return undefined;
+    const all = this.#followers.get(key) ?? new Set();
+    this.#followers.set(key, all.add(follower));
+    await this.#connect().subscribe(key);
+    await this.#catchUp(follower);
+    return { close: () => this.#remove(follower) };
+  }
+
+  async close(): Promise<void> {
+    this.#followers.clear();
+    this.#subscriber?.disconnect();
+  }
+
+  #connect(): Redis {
+    if (this.#subscriber) return this.#subscriber;
+    const subscriber = openRedisSubscriber(this.#options.client);
     subscriber.on('message', (key: string, text: string) => {
       const event: StoredBotEvent = JSON.parse(text);
-      for (const follower of followers.get(key) ?? []) receive(follower, event);
+      for (const follower of this.#followers.get(key) ?? []) this.#receive(follower, event);
     });
     subscriber.on('ready', () => {
-      for (const each of followers.values()) for (const follower of each) void catchUp(follower);
+      for (const each of this.#followers.values()) for (const follower of each) void this.#catchUp(follower);
     });
-    // The client whose duplicate it is logs the loss.
-    subscriber.on('error', () => undefined);
+    this.#subscriber = subscriber;
     return subscriber;
   }
 
-  function receive(follower: Follower, event: StoredBotEvent): void {
+  #receive(follower: Follower, event: StoredBotEvent): void {
     if (event.id === follower.lastId + 1) deliver(follower, event);
-    else if (event.id > follower.lastId) void catchUp(follower);
+    else if (event.id > follower.lastId) void this.#catchUp(follower);
   }
 
-  function deliver(follower: Follower, event: StoredBotEvent): void {
-    if (follower.closed || event.id <= follower.lastId) return;
-    follower.lastId = event.id;
-    follower.tell(event);
-  }
-
-  function catchUp(follower: Follower): Promise<void> {
+  #catchUp(follower: Follower): Promise<void> {
+    const { client, logger } = this.#options;
     follower.reading = follower.reading
       .then(async () => {
         for (const event of await readAfter(client, follower.key, follower.lastId)) deliver(follower, event);
@@ -71,37 +88,21 @@ export function createRedisEventReader({ client, keyOf, logger }: RedisEventRead
     return follower.reading;
   }
 
-  function remove(follower: Follower): void {
+  #remove(follower: Follower): void {
     follower.closed = true;
-    const all = followers.get(follower.key);
+    const all = this.#followers.get(follower.key);
     if (!all?.delete(follower) || all.size > 0) return;
-    followers.delete(follower.key);
-    subscriber
+    this.#followers.delete(follower.key);
+    this.#subscriber
       ?.unsubscribe(follower.key)
-      .catch((error: unknown) => logger.warn({ err: error }, 'a channel could not be left'));
+      .catch((error: unknown) => this.#options.logger.warn({ err: error }, 'a channel could not be left'));
   }
+}
 
-  async function add(follower: Follower): Promise<void> {
-    const all = followers.get(follower.key) ?? new Set();
-    followers.set(follower.key, all.add(follower));
-    await connect().subscribe(follower.key);
-  }
-
-  return {
-    lastId: (sessionId) => readLastId(client, keyOf(sessionId)),
-    async follow(sessionId, afterId, tell) {
-      const key = keyOf(sessionId);
-      const follower: Follower = { key, tell, lastId: afterId, reading: Promise.resolve(), closed: false };
-      if (await isGone(client, key, afterId)) return undefined;
-      await add(follower);
-      await catchUp(follower);
-      return { close: () => remove(follower) };
-    },
-    async close() {
-      followers.clear();
-      subscriber?.disconnect();
-    },
-  };
+function deliver(follower: Follower, event: StoredBotEvent): void {
+  if (follower.closed || event.id <= follower.lastId) return;
+  follower.lastId = event.id;
+  follower.tell(event);
 }
 
 async function readAfter(client: Redis, key: string, id: number): Promise<StoredBotEvent[]> {

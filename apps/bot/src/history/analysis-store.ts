@@ -53,11 +53,12 @@ export async function listAnalyses(
       .limit(filter.limit)
       .offset(filter.offset),
   ]);
-  const analyses = rows.map(({ organizationId: _, createdAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-  }));
-  return { analyses, total };
+  return { analyses: rows.map(presentAnalysis), total };
+}
+
+function presentAnalysis(row: typeof botAnalyses.$inferSelect): AnalysisRecord {
+  const { organizationId: _organizationId, createdAt, ...record } = row;
+  return { ...record, createdAt: createdAt.toISOString() };
 }
 
 function conditionOf(filter: AnalysisFilter): SQL | undefined {

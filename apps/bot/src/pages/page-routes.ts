@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { ApiError } from '@vivant/service-kit/api-error';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -19,7 +20,7 @@ const PATHS = ['/interview/*', '/room', '/room/*', '/signin', '/history', '/sett
  */
 const HEADERS = {
   'content-security-policy':
-    "default-src 'self'; img-src 'self' https: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'self'; img-src 'self' https:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(self), microphone=(self), geolocation=()',
   'x-content-type-options': 'nosniff',
@@ -42,7 +43,7 @@ export async function addPageRoutes(server: HttpServer, { pagesDir }: PageRouteD
   });
 
   async function answerPage(_request: FastifyRequest, reply: FastifyReply) {
-    const page = await readFile(join(pagesDir, 'index.html'), 'utf8');
+    const page = await readPage(join(pagesDir, 'index.html'));
     return reply
       .headers(HEADERS)
       .header('cache-control', 'no-store')
@@ -52,4 +53,14 @@ export async function addPageRoutes(server: HttpServer, { pagesDir }: PageRouteD
 
   for (const path of PATHS) server.get(path, { schema: { hide: true } }, answerPage);
   server.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/history'));
+}
+
+/** Read anew each time: it is small, and a deployment may replace it. */
+async function readPage(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ApiError('not_found', 'The pages of this deployment are not built.', { cause: error });
+  }
 }

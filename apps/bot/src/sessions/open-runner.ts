@@ -13,7 +13,7 @@ export interface Participation {
   readonly judge: FrameJudge;
   readonly observer: SessionObserver;
   /** Sends the bot, whose meeting tells the listener. */
-  join(listener: MeetingListener): Promise<MeetingBot>;
+  readonly join: (listener: MeetingListener) => Promise<MeetingBot>;
 }
 
 /** A session whose bot is on its way. */

@@ -1,6 +1,7 @@
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { Redis } from 'ioredis';
+import { openRedisSubscriber } from '../events/redis-subscriber.ts';
 import {
   type CommandBus,
   type CommandHandler,
@@ -14,7 +15,6 @@ export interface RedisCommandBusOptions {
   readonly client: Redis;
   readonly newId: IdGenerator;
   readonly logger: Logger;
-  readonly keyPrefix?: string;
   /** Time for an answer, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -37,59 +37,76 @@ interface Answered {
 
 /** Sends commands over a channel that each process listens on, and answers over one of the asker's. */
 export function createRedisCommandBus(options: RedisCommandBusOptions): CommandBus {
-  const { client, newId, logger, keyPrefix = 'vivant:bot', timeoutMs = TIMEOUT_MS } = options;
-  const waiting = new Map<string, (answer: Answered) => void>();
-  const replyTo = `${keyPrefix}:replies:${newId()}`;
-  const handlers = new Map<string, CommandHandler>();
-  const subscriber = client.duplicate();
-  // The client whose duplicate it is logs the loss.
-  subscriber.on('error', () => undefined);
-  subscriber.on('message', (channel: string, text: string) => {
-    const handle = handlers.get(channel);
-    if (handle) void answer(handle, JSON.parse(text));
-    else settle(JSON.parse(text));
-  });
-  let listening: Promise<unknown> | undefined;
+  return new RedisCommandBus(options);
+}
 
-  function settle(answered: Answered): void {
-    waiting.get(answered.id)?.(answered);
-    waiting.delete(answered.id);
-  }
+class RedisCommandBus implements CommandBus {
+  readonly #options: RedisCommandBusOptions;
+  readonly #waiting = new Map<string, (answer: Answered) => void>();
+  readonly #handlers = new Map<string, CommandHandler>();
+  readonly #replyTo: string;
+  readonly #subscriber: Redis;
+  #listening: Promise<unknown> | undefined;
 
-  async function answer(handle: CommandHandler, asked: Asked): Promise<void> {
-    const { id, sessionId } = asked;
-    let reply: CommandReply | undefined;
-    try {
-      reply = await handle(sessionId, sessionCommandSchema.parse(asked.command));
-    } catch (error) {
-      logger.error({ err: error, sessionId }, 'a command of another replica failed');
-    }
-    await client
-      .publish(asked.replyTo, JSON.stringify({ id, reply } satisfies Answered))
-      .catch((error: unknown) => logger.warn({ err: error }, 'the answer to a command could not be sent'));
-  }
-
-  /** Listens for answers with the first question. */
-  async function listen(): Promise<void> {
-    listening ??= subscriber.subscribe(replyTo).catch((error: unknown) => {
-      listening = undefined;
-      throw error;
+  constructor(options: RedisCommandBusOptions) {
+    this.#options = options;
+    this.#replyTo = `vivant:bot:replies:${options.newId()}`;
+    this.#subscriber = openRedisSubscriber(options.client);
+    this.#subscriber.on('message', (channel: string, text: string) => {
+      const handle = this.#handlers.get(channel);
+      if (handle) void this.#answer(handle, JSON.parse(text));
+      else this.#settle(JSON.parse(text));
     });
+  }
+
+  async serve(owner: string, handle: CommandHandler): Promise<void> {
+    const channel = channelOf(owner);
+    this.#handlers.set(channel, handle);
+    await this.#subscriber.subscribe(channel);
+  }
+
+  async send(owner: string, sessionId: string, command: SessionCommand): Promise<CommandReply> {
+    const { client, newId, logger } = this.#options;
+    await this.#listen();
+    const asked: Asked = { id: newId(), replyTo: this.#replyTo, sessionId, command };
+    // Before the question: the answer may be faster than the count of those who heard it.
+    const reply = this.#awaitAnswer(asked.id);
+    const receivers = await client
+      .publish(channelOf(owner), JSON.stringify(asked))
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'a command could not be sent');
+        return 0;
+      });
+    if (receivers > 0) return reply;
+    this.#waiting.delete(asked.id);
+    // Its time limit rejects later, when nobody listens any more.
+    reply.catch(() => undefined);
+    throw new OwnerUnreachableError('The process of the session is gone.');
+  }
+
+  async close(): Promise<void> {
+    this.#subscriber.disconnect();
+  }
+
+  /** Listens for answers from the first question on. */
+  async #listen(): Promise<void> {
+    this.#listening ??= this.#subscriber.subscribe(this.#replyTo);
     try {
-      await listening;
+      await this.#listening;
     } catch (error) {
+      this.#listening = undefined;
       throw new OwnerUnreachableError('The process of the session cannot be asked.', { cause: error });
     }
   }
 
-  /** Resolves with the answer to a question, which must be asked after this. */
-  function awaitAnswer(id: string): Promise<CommandReply> {
+  #awaitAnswer(id: string): Promise<CommandReply> {
+    const { timeoutMs = TIMEOUT_MS } = this.#options;
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
-        waiting.delete(id);
+        this.#waiting.delete(id);
         reject(new OwnerUnreachableError('The process of the session does not answer.'));
       }, timeoutMs).unref();
-      waiting.set(id, ({ reply }) => {
+      this.#waiting.set(id, ({ reply }) => {
         clearTimeout(late);
         if (reply) resolve(reply);
         else reject(new Error('The process of the session failed at a command.'));
@@ -97,31 +114,25 @@ export function createRedisCommandBus(options: RedisCommandBusOptions): CommandB
     });
   }
 
-  async function ask(channel: string, asked: Asked): Promise<CommandReply> {
-    await listen();
-    const reply = awaitAnswer(asked.id);
-    const receivers = await client.publish(channel, JSON.stringify(asked)).catch((error: unknown) => {
-      logger.warn({ err: error }, 'a command could not be sent');
-      return 0;
-    });
-    if (receivers > 0) return reply;
-    waiting.delete(asked.id);
-    // Its time limit rejects later, when nobody listens any more.
-    reply.catch(() => undefined);
-    throw new OwnerUnreachableError('The process of the session is gone.');
+  #settle(answered: Answered): void {
+    this.#waiting.get(answered.id)?.(answered);
+    this.#waiting.delete(answered.id);
   }
 
-  return {
-    async serve(owner, handle) {
-      const channel = `${keyPrefix}:commands:${owner}`;
-      handlers.set(channel, handle);
-      await subscriber.subscribe(channel);
-    },
-    async send(owner, sessionId, command) {
-      return ask(`${keyPrefix}:commands:${owner}`, { id: newId(), replyTo, sessionId, command });
-    },
-    async close() {
-      subscriber.disconnect();
-    },
-  };
+  async #answer(handle: CommandHandler, { id, replyTo, sessionId, command }: Asked): Promise<void> {
+    const { client, logger } = this.#options;
+    let reply: CommandReply | undefined;
+    try {
+      reply = await handle(sessionId, sessionCommandSchema.parse(command));
+    } catch (error) {
+      logger.error({ err: error, sessionId }, 'a command of another replica failed');
+    }
+    await client
+      .publish(replyTo, JSON.stringify({ id, reply } satisfies Answered))
+      .catch((error: unknown) => logger.warn({ err: error }, 'the answer to a command could not be sent'));
+  }
+}
+
+function channelOf(owner: string): string {
+  return `vivant:bot:commands:${owner}`;
 }

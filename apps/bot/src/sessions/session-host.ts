@@ -166,7 +166,7 @@ class Host implements SessionHost {
   async stop(): Promise<void> {
     this.#stop.abort();
     const sessions = [...this.#sessions.values()];
-    await Promise.all(sessions.map(({ runner }) => runner?.end('stopped', STOPPING)));
+    await Promise.all(sessions.map(async ({ runner }) => runner?.end('stopped', STOPPING)));
     await Promise.all(sessions.map(({ writes }) => writes.settled()));
   }
 
