@@ -43,6 +43,8 @@ export const modelManifest = z.object({
   needs: z.object({ landmarks: z.boolean(), fps: z.boolean() }),
   /** File under `models/` with the fusion coefficients. */
   coefficients: z.string(),
+  /** File under `models/` with the terms of the capture as a whole; without one the frames alone are judged. */
+  sequence: z.string().optional(),
   /** Maps the fused log-odds to a probability so that 0.65 is the operating threshold. */
   calibration: z.object({ slope: z.number(), intercept: z.number() }),
   credits: z.number().int().nonnegative(),
