@@ -10,7 +10,7 @@ describe('ring motion', () => {
   it('correlates fully when the surroundings move with the face, as the edge of a phone does', () => {
     const values = ringMotion.compute(sequenceFrames(20, { face: sway, ring: sway, far: still }));
     expect(value('correlation', values)).toBeGreaterThan(0.98);
-    expect(value('relative', values)).toBeLessThan(0.02);
+    expect(value('relative', values)).toBeLessThan(0.06);
   });
 
   it('does not when the face moves before a room that stands still', () => {
