@@ -1,8 +1,11 @@
+import { faceRigidity } from './face-rigidity.ts';
+import { meshMotion } from './mesh-motion.ts';
+import { repetition } from './repetition.ts';
 import { ringMotion } from './ring-motion.ts';
 import type { SequenceSignal } from './sequence-signal.ts';
 
 /** Every sequence signal a model may name. */
-export const SEQUENCE_SIGNALS: readonly SequenceSignal[] = [ringMotion];
+export const SEQUENCE_SIGNALS: readonly SequenceSignal[] = [ringMotion, faceRigidity, meshMotion, repetition];
 
 const BY_ID = new Map(SEQUENCE_SIGNALS.map((signal) => [signal.id, signal]));
 
