@@ -3,7 +3,14 @@ import { balancedWeights, fitFusion } from './fit-fusion.ts';
 import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { attackRow, trainingRow } from './testing/training-rows.ts';
 
-const RECIPE = { id: 'test', species: ['screen', 'print'], signals: ['x'], penalty: 0.01, objections: [] };
+const RECIPE = {
+  id: 'test',
+  species: ['screen', 'print'],
+  signals: ['x'],
+  videoWeight: 1,
+  penalty: 0.01,
+  objections: [],
+};
 const ROOMS = ['a', 'b', 'c'];
 const ROWS = ROOMS.flatMap((environment, at) => [
   trainingRow([2 + at, 0.3 * at], { environment }),
@@ -33,7 +40,7 @@ describe('fitFusion', () => {
 
 it('weighs each room the same within a class, and both classes the same', () => {
   const rows = [...ROWS, ...Array.from({ length: 20 }, () => trainingRow([1, 1], { environment: 'a' }))];
-  const weights = balancedWeights(rows);
+  const weights = balancedWeights(rows, 1);
   const sum = (keep: (row: (typeof rows)[number]) => boolean) =>
     weights.reduce((total, weight, at) => total + (keep(rows[at]!) ? weight : 0), 0);
   expect(sum((row) => row.bonaFide)).toBeCloseTo(sum((row) => !row.bonaFide));

@@ -11,6 +11,8 @@ export interface FusionRecipe {
   readonly signals: readonly string[];
   /** PAI species it learns to tell from bona fide; others are only measured. */
   readonly species: readonly string[];
+  /** Weight of an environment of videos relative to one of webcam captures. */
+  readonly videoWeight: number;
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */
@@ -35,7 +37,7 @@ export function fitFusion(
   recipe: FusionRecipe,
   version: string,
 ): FusionCoefficients {
-  const weights = balancedWeights(rows);
+  const weights = balancedWeights(rows, recipe.videoWeight);
   const features = rows.map((row) => joinFeatures(row, recipe.signals));
   const spread = measureSpread(features, weights);
   const { weights: fitted, intercept } = fitLogisticRegression(
@@ -74,15 +76,23 @@ export function joinFeatures(row: TrainingRow, signals: readonly string[]): Floa
   return joined;
 }
 
-/** Equal weight to each environment within a class, and to both classes. Environments differ in size, rooms do not. */
-export function balancedWeights(rows: readonly Pick<TrainingRow, 'environment' | 'bonaFide'>[]): number[] {
-  const cellOf = (row: Pick<TrainingRow, 'environment' | 'bonaFide'>) => `${row.environment}|${row.bonaFide}`;
+type Weighable = Pick<TrainingRow, 'environment' | 'bonaFide'> & Partial<Pick<TrainingRow, 'kind'>>;
+
+/**
+ * Equal weight to each environment within a class, and to both classes: environments differ in size, rooms do not.
+ * @param videoWeight of an environment of videos: codecs and film are further from a webcam than one room from another
+ */
+export function balancedWeights(rows: readonly Weighable[], videoWeight: number): number[] {
+  const cellOf = (row: Weighable) => `${row.environment}|${row.bonaFide}`;
+  const shares = rows.map((row) => (row.kind === 'video' ? videoWeight : 1));
   const cells = new Map<string, number>();
+  const classes = new Map<boolean, number>();
   for (const row of rows) cells.set(cellOf(row), (cells.get(cellOf(row)) ?? 0) + 1);
-  const cellsOfClass = (bonaFide: boolean) =>
-    [...cells.keys()].filter((key) => key.endsWith(`|${bonaFide}`)).length;
-  const counts = { true: cellsOfClass(true), false: cellsOfClass(false) };
-  return rows.map((row) => 1 / (cells.get(cellOf(row))! * counts[`${row.bonaFide}`]));
+  rows.forEach((row, at) => {
+    const share = shares[at]! / cells.get(cellOf(row))!;
+    classes.set(row.bonaFide, (classes.get(row.bonaFide) ?? 0) + share);
+  });
+  return rows.map((row, at) => shares[at]! / (cells.get(cellOf(row))! * classes.get(row.bonaFide)!));
 }
 
 function featureIndex(signalIds: readonly string[], signal: string, feature: string): number {

@@ -1,4 +1,5 @@
 import type { FusionRecipe } from './fit-fusion.ts';
+import type { SequenceRecipe } from './fit-sequence.ts';
 
 /**
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
@@ -15,6 +16,7 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'fast',
     species: SPECIES,
     signals: ['pad-logits-fast', 'pad-layers-fast'],
+    videoWeight: 1,
     penalty: 20,
     objections: [{ signal: 'pad-logits-fast', ...SECOND_OPINION }],
   },
@@ -22,7 +24,19 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'compact',
     species: SPECIES,
     signals: ['pad-logits', 'pad-layers', 'ring-colour', 'blur', 'noise', 'spectrum'],
+    videoWeight: 1,
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+];
+
+/** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
+export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
+  {
+    id: 'motion',
+    terms: [
+      { signal: 'ring-motion', feature: 'correlation', weight: -0.3, centre: 0.5, low: -2, high: 2 },
+      { signal: 'ring-motion', feature: 'relative', weight: 0.3, centre: 0.5, low: -2, high: 2 },
+    ],
   },
 ];

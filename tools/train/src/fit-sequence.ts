@@ -1,0 +1,105 @@
+import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
+import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
+import type { SequenceFrame } from '@vivant/engine/signals/sequence-signal';
+import type { TrainingSequence } from './training-sequence.ts';
+import { windowsOf } from './windows.ts';
+
+/** One term of {@link SequenceRecipe}; its weight is set, its centre and spread are measured. */
+export interface SequenceTerm {
+  readonly signal: string;
+  readonly feature: string;
+  /** Log-odds of bona fide a deviation. */
+  readonly weight: number;
+  /** Share of genuine captures that lie below the centre: 0.5 centres a term on them. */
+  readonly centre: number;
+  /** Bounds in deviations from the centre. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Soft evidence of a capture as a whole: there are too few captures to fit weights by. */
+export interface SequenceRecipe {
+  /** File name of the coefficients, without `.sequence.json`. */
+  readonly id: string;
+  readonly terms: readonly SequenceTerm[];
+}
+
+/** Frames of the captures by which centres and spreads are measured. */
+const FRAMES = 30;
+
+/** File under `models/` that holds the coefficients of a recipe. */
+export function sequenceFile({ id }: SequenceRecipe): string {
+  return `${id}.sequence.json`;
+}
+
+/** Measures how genuine captures spread in each term; every environment weighs the same. */
+export function fitSequence(
+  sequences: readonly TrainingSequence[],
+  recipe: SequenceRecipe,
+  version: string,
+): SequenceCoefficients {
+  const genuine = sequences
+    .filter(({ bonaFide }) => bonaFide)
+    .flatMap(({ environment, frames }) =>
+      [...windowsOf(frames, FRAMES).values()].map((window) => ({ environment, frames: window })),
+    );
+  return {
+    version,
+    terms: recipe.terms.map(({ signal, feature, weight, centre, low, high }) => {
+      const values = valuesOf(genuine, signal, feature);
+      return {
+        signal,
+        feature,
+        mean: round(weightedQuantile(values, centre)),
+        deviation: round(spreadOf(values)),
+        weight,
+        low,
+        high,
+      };
+    }),
+  };
+}
+
+interface Weighted {
+  readonly value: number;
+  readonly weight: number;
+}
+
+function valuesOf(
+  captures: readonly { readonly environment: string; readonly frames: readonly SequenceFrame[] }[],
+  signalId: string,
+  feature: string,
+): Weighted[] {
+  const signal = sequenceSignal(signalId);
+  const at = signal.features.indexOf(feature);
+  const found = captures.flatMap(({ environment, frames }) => {
+    const values = signal.compute(frames);
+    return values ? [{ environment, value: values[at]! }] : [];
+  });
+  if (at < 0 || found.length < 2) throw new Error(`too few captures to measure ${signalId}/${feature}`);
+  const counts = new Map<string, number>();
+  for (const { environment } of found) counts.set(environment, (counts.get(environment) ?? 0) + 1);
+  return found.map(({ environment, value }) => ({
+    value,
+    weight: 1 / (counts.get(environment)! * counts.size),
+  }));
+}
+
+function weightedQuantile(values: readonly Weighted[], share: number): number {
+  let sum = 0;
+  for (const { value, weight } of values.toSorted((a, b) => a.value - b.value)) {
+    sum += weight;
+    if (sum >= share) return value;
+  }
+  return values.at(-1)!.value;
+}
+
+function spreadOf(values: readonly Weighted[]): number {
+  const mean = values.reduce((sum, { value, weight }) => sum + value * weight, 0);
+  const variance = values.reduce((sum, { value, weight }) => sum + (value - mean) ** 2 * weight, 0);
+  return Math.max(Math.sqrt(variance), 1e-6);
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(6));
+}
