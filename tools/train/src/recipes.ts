@@ -1,5 +1,5 @@
 import type { FusionRecipe } from './fit-fusion.ts';
-import type { SequenceRecipe } from './fit-sequence.ts';
+import type { SequenceRecipe, SequenceTerm } from './fit-sequence.ts';
 
 /**
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
@@ -30,13 +30,28 @@ export const RECIPES: readonly FusionRecipe[] = [
   },
 ];
 
+/** A screen moves with the face on it. It also does when a genuine phone is held in the hand: soft evidence. */
+const RING: readonly SequenceTerm[] = [
+  { signal: 'ring-motion', feature: 'correlation', weight: -0.15, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'relative', weight: 0.15, centre: 0.5, low: -2, high: 2 },
+];
+
+/** Pictures that come back, and faces that move as a plane: below a quarter of the genuine captures they object. */
+const INJECTED: readonly SequenceTerm[] = [
+  { signal: 'face-rigidity', feature: 'residual', weight: 0.5, centre: 0.25, low: -5, high: 0 },
+  { signal: 'repetition', feature: 'return-share', weight: -0.3, centre: 0.9, low: 0, high: 5 },
+];
+
+/** A mesh that keeps its shape, lids and all. */
+const STILL_FACE: readonly SequenceTerm[] = [
+  { signal: 'mesh-motion', feature: 'slow-residual', weight: 0.3, centre: 0.25, low: -4, high: 0 },
+  { signal: 'mesh-motion', feature: 'lid-range', weight: 0.15, centre: 0.25, low: -4, high: 0 },
+  { signal: 'mesh-motion', feature: 'turn', weight: 0.15, centre: 0.25, low: -4, high: 0 },
+];
+
 /** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
 export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
-  {
-    id: 'motion',
-    terms: [
-      { signal: 'ring-motion', feature: 'correlation', weight: -0.3, centre: 0.5, low: -2, high: 2 },
-      { signal: 'ring-motion', feature: 'relative', weight: 0.3, centre: 0.5, low: -2, high: 2 },
-    ],
-  },
+  { id: 'motion', frames: 30, terms: [...RING, ...INJECTED] },
+  { id: 'life', frames: 30, terms: [...RING, ...INJECTED, ...STILL_FACE] },
+  { id: 'life-short', frames: 10, terms: [...RING, ...INJECTED, ...STILL_FACE] },
 ];
