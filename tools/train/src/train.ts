@@ -98,11 +98,11 @@ function trainFusion(
     .filter((manifest) => manifest.coefficients === coefficientsFile(recipe))
     .map((manifest) => {
       const evidence = evidenceFor(manifest, sequences, options.sequenceRecipes);
-      const calibration = calibrateModel(shapeOf(manifest), scores, evidence, recipe);
+      const { calibration, sensitivity } = calibrateModel(shapeOf(manifest), scores, evidence, recipe);
       const results = measureModel(shapeOf(manifest), calibration, scores, evidence);
       const { name, version } = dataset;
       const evaluation = { dataset: name, datasetVersion: version, kind: 'self-test' as const, results };
-      return { ...manifest, calibration, evaluation };
+      return { ...manifest, calibration, sensitivity, evaluation };
     });
   return { recipe, coefficients, manifests };
 }

@@ -1,4 +1,5 @@
 import type { CheckOutcome, CheckRequest } from '../check.ts';
+import { signalsOf } from '../fusion/fuse-sequence.ts';
 import { decodeImage } from '../image/decode.ts';
 import type { Model } from '../models.ts';
 import { type NetPaths, openNets } from '../nets/nets.ts';
@@ -53,12 +54,13 @@ function assertFits({ manifest, coefficients }: Model, extractor: FeatureExtract
   }
 }
 
-/** The signals that the model's sequence terms speak of. @throws Error when a term names a value that no signal has */
+/** The signals that the model's sequence terms speak of. @throws Error when one names a value that no signal has */
 function sequenceSignalsOf({ manifest, sequence }: Model): SequenceSignal[] {
-  const terms = sequence?.terms ?? [];
-  for (const { signal, feature } of terms) {
+  if (!sequence) return [];
+  const { terms, objections = [] } = sequence;
+  for (const { signal, feature } of [...terms, ...objections.flatMap(({ features }) => features)]) {
     if (sequenceSignal(signal).features.includes(feature)) continue;
     throw new Error(`${manifest.id}: ${signal} has no ${feature}`);
   }
-  return [...new Set(terms.map(({ signal }) => signal))].map(sequenceSignal);
+  return signalsOf(sequence).map(sequenceSignal);
 }
