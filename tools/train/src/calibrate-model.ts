@@ -21,9 +21,10 @@ export function calibrateModel(
     ])
     .filter((attempt) => isLearnt(attempt, recipe));
   const weights = balancedWeights(attempts, 1);
-  const weighted = attempts.map(({ score, bonaFide }, at) => ({
+  const weighted = attempts.map(({ score, bonaFide, species }, at) => ({
     logOdds: score,
     bonaFide,
+    species,
     weight: weights[at]!,
   }));
   const calibration = fitCalibration(weighted);

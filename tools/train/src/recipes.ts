@@ -32,8 +32,8 @@ export const RECIPES: readonly FusionRecipe[] = [
 
 /** A screen moves with the face on it. It also does when a genuine phone is held in the hand: soft evidence. */
 const RING: readonly SequenceTerm[] = [
-  { signal: 'ring-motion', feature: 'correlation', weight: -0.15, centre: 0.5, low: -2, high: 2 },
-  { signal: 'ring-motion', feature: 'relative', weight: 0.15, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'correlation', weight: -0.1, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'relative', weight: 0.1, centre: 0.5, low: -2, high: 2 },
 ];
 
 /** A picture that is shown again and again moves as a plane, and its mesh keeps its shape. */
@@ -45,9 +45,6 @@ const STILL: ObjectionRecipe = {
     'face-rigidity/residual-high',
     'mesh-motion/residual',
     'mesh-motion/slow-residual',
-    'mesh-motion/lid-range',
-    'mesh-motion/lip-range',
-    'mesh-motion/turn',
     'mesh-motion/jitter',
     'repetition/return-ratio',
   ],
@@ -55,10 +52,10 @@ const STILL: ObjectionRecipe = {
   most: 3,
 };
 
-/** The same from the flow alone, for models that do not look at the mesh. */
-const STILL_FLOW: ObjectionRecipe = {
+/** Nor does it blink, speak or turn in depth. */
+const LIFELESS: ObjectionRecipe = {
   ...STILL,
-  features: ['face-rigidity/residual', 'face-rigidity/residual-high', 'repetition/return-ratio'],
+  features: [...STILL.features, 'mesh-motion/lid-range', 'mesh-motion/lip-range', 'mesh-motion/turn'],
 };
 
 /** A short video in a loop comes back to pictures that it has shown. */
@@ -72,7 +69,8 @@ const LOOP: ObjectionRecipe = {
 
 /** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
 export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
-  { id: 'motion', frames: 30, terms: RING, objections: [STILL_FLOW, LOOP] },
-  { id: 'life', frames: 30, terms: RING, objections: [STILL, LOOP] },
-  { id: 'life-short', frames: 10, terms: [], objections: [{ ...STILL, scale: 1 }] },
+  { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
+  { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
+  // A third of a second is too short for a person to move, and for a loop to come round.
+  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, scale: 1 }] },
 ];
