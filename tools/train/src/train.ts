@@ -85,10 +85,15 @@ function trainFusion(
 ): TrainedFusion {
   const { dataset, onProgress } = options;
   const training = rows.filter((row) => row.split === 'train');
-  const unseen = scoreLeaveOneOut(training, recipe, (fold) => onProgress(`${recipe.id}: without ${fold}`));
   onProgress(`${recipe.id}: all rooms`);
   const learnt = training.filter((row) => isLearnt(row, recipe));
   const coefficients = fitFusion(learnt, recipe, version);
+  const unseen = scoreLeaveOneOut(
+    training,
+    recipe,
+    (fold) => onProgress(`${recipe.id}: without ${fold}`),
+    coefficients,
+  );
   const dev = rows.filter(({ split }) => split === 'dev');
   const scores: UnseenScores[] = [
     { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
