@@ -13,6 +13,8 @@ import { isLearnt, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { measureModel, type UnseenScores } from './measure-model.ts';
 import type { CaptureSource } from './read-capture.ts';
 import { type SequenceEvidence, scoreSequences } from './score-sequences.ts';
+import { cutWindows, type SequenceWindow } from './sequence-window.ts';
+import type { TrainingRow } from './training-row.ts';
 
 /** What a training run works with. */
 export interface TrainOptions {
@@ -52,13 +54,31 @@ const FRAMES_MEASURED_MAX = 30;
 export async function train(options: TrainOptions): Promise<Trained> {
   const features = await extractFeatures(options);
   const version = options.dataset.version.slice(0, 'sha256:'.length + 12);
-  const training = features.sequences.filter(({ split }) => split === 'train');
+  const windowsOf = memoise((frames: number) => cutWindows(features.sequences, frames));
   return {
-    fusions: options.recipes.map((recipe) => trainFusion(recipe, features, version, options)),
+    fusions: options.recipes.map((recipe) =>
+      trainFusion(recipe, { rows: features.rows, windowsOf }, version, options),
+    ),
     sequences: options.sequenceRecipes.map((recipe) => ({
       recipe,
-      coefficients: fitSequence(training, recipe, version),
+      coefficients: fitSequence(
+        windowsOf(recipe.frames).filter(({ split }) => split === 'train'),
+        recipe,
+        version,
+      ),
     })),
+  };
+}
+
+/** Windows of all captures by their length. */
+type WindowsOf = (frames: number) => readonly SequenceWindow[];
+
+function memoise(cut: WindowsOf): WindowsOf {
+  const kept = new Map<number, readonly SequenceWindow[]>();
+  return (frames) => {
+    const windows = kept.get(frames) ?? cut(frames);
+    kept.set(frames, windows);
+    return windows;
   };
 }
 
@@ -79,7 +99,7 @@ async function extractFeatures(options: TrainOptions): Promise<EnvironmentFeatur
 
 function trainFusion(
   recipe: FusionRecipe,
-  { rows, sequences }: EnvironmentFeatures,
+  { rows, windowsOf }: { rows: readonly TrainingRow[]; windowsOf: WindowsOf },
   version: string,
   options: TrainOptions,
 ): TrainedFusion {
@@ -102,7 +122,7 @@ function trainFusion(
   const manifests = options.manifests
     .filter((manifest) => manifest.coefficients === coefficientsFile(recipe))
     .map((manifest) => {
-      const evidence = evidenceFor(manifest, sequences, options.sequenceRecipes);
+      const evidence = evidenceFor(manifest, windowsOf, options.sequenceRecipes);
       const { calibration, sensitivity } = calibrateModel(shapeOf(manifest), scores, evidence, recipe);
       const results = measureModel(shapeOf(manifest), calibration, scores, evidence);
       const { name, version } = dataset;
@@ -119,11 +139,11 @@ function shapeOf({ framesRequired, framesScored }: ModelManifest) {
 
 function evidenceFor(
   manifest: ModelManifest,
-  sequences: EnvironmentFeatures['sequences'],
+  windowsOf: WindowsOf,
   recipes: readonly SequenceRecipe[],
 ): SequenceEvidence {
   if (manifest.sequence === undefined) return new Map();
   const recipe = recipes.find((one) => sequenceFile(one) === manifest.sequence);
   if (!recipe) throw new Error(`${manifest.id}: no recipe writes ${manifest.sequence}`);
-  return scoreSequences(sequences, recipe, shapeOf(manifest).framesRequired);
+  return scoreSequences(windowsOf(shapeOf(manifest).framesRequired), recipe, windowsOf(recipe.frames));
 }
