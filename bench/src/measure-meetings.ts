@@ -85,6 +85,7 @@ async function openSession({ provider, gate, tally, shots }: Hall, url: string):
     sessionId,
     model: 'mixed-10-v2',
     framesRequired: FRAMES_REQUIRED,
+    collectionSeconds: 30,
     targetParticipantNames: [],
     excludeParticipantNames: [],
     faceGate: true,
