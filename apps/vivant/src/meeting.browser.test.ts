@@ -61,7 +61,7 @@ afterAll(async () => {
   await recall?.rooms.close();
   await webcams?.remove();
   await rm(dataDir, { recursive: true, force: true });
-  expect(code).toBe(0);
+  if (code !== 0) throw new Error(`The process ended with ${code}:\n${vivant.output()}`);
 });
 
 beforeEach(() => {
