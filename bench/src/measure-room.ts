@@ -26,8 +26,9 @@ export async function measureRoom({ dataDir, modelId }: Measurement): Promise<vo
   try {
     const roomUrl = await vivant.says(ROOM_URL);
     await joinRoom(person, roomUrl, 'Ada');
+    const load = loadavg()[0]?.toFixed(1);
     const times = await scanOften(await vivant.says(BOT_URL), roomUrl, modelId);
-    console.log(`load before: ${loadavg()[0]?.toFixed(1)}, browser and service on the same cores`);
+    console.log(`load before: ${load}, browser and service on the same cores`);
     for (const name of ['verdictMs', 'collectMs', 'judgeMs'] as const) {
       const values = times.map((each) => each[name]);
       const [p50, most] = [quantile(values, 0.5), Math.max(...values)];
