@@ -9,20 +9,31 @@ export interface ScoredRow {
   readonly logOdds: number;
 }
 
-/** Fits once without each fold and scores the fold with that fit (leave-one-environment-out). */
+/**
+ * Fits once without each fold and scores the fold with that fit (leave-one-environment-out). Rows of species that the
+ * recipe does not learn are scored, never fitted.
+ * @param near the fit on all rows: it only saves time
+ */
 export function scoreLeaveOneOut(
   rows: readonly TrainingRow[],
   recipe: FusionRecipe,
   onFold: (fold: string) => void,
+  near?: FusionCoefficients,
 ): ScoredRow[] {
-  const foldOf = createFolds(rows);
+  const learnt = rows.filter((row) => isLearnt(row, recipe));
+  const foldOf = createFolds(learnt);
   const folds = [...new Set(rows.map(foldOf))].toSorted();
   return folds.flatMap((fold) => {
     onFold(fold);
-    const others = rows.filter((row) => foldOf(row) !== fold);
+    const others = learnt.filter((row) => foldOf(row) !== fold);
     const held = rows.filter((row) => foldOf(row) === fold && !row.augmented);
-    return scoreRows(held, fitFusion(others, recipe, 'fold'));
+    return scoreRows(held, fitFusion(others, recipe, 'fold', near));
   });
+}
+
+/** Whether a recipe learns from a row: bona fide, or one of its species. */
+export function isLearnt({ species }: { readonly species: string }, recipe: FusionRecipe): boolean {
+  return species === '' || recipe.species.includes(species);
 }
 
 /**

@@ -13,7 +13,8 @@ ${manifest.description}
 
 - Frames: ${manifest.framesRequired} required, the nets score ${manifest.framesScored} of them
 - Family: ${manifest.family}; status: ${manifest.status}
-- Fusion: \`${manifest.coefficients}\`, calibrated so that a \`real_score\` of 0.65 is where 5 % of attacks would pass
+- Fusion: \`${manifest.coefficients}\`${sequenceOf(manifest)}, calibrated so that a \`real_score\` of 0.65 is where 5 % of the attacks of
+  the worst species would pass, or as large a share as of genuine attempts is turned away
 
 ## What it is for
 Telling a person in front of a webcam or a phone from a screen or a print shown to it. The answer is evidence for a
@@ -31,10 +32,12 @@ are drawn over rooms. The figures are a self-test, not a certification.
 ${figureTable(manifest)}
 
 APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species that is not listed was not tested.
-"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.
+"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.${longerThanMeasured(manifest)}
+Injected stills and loops are built from the genuine captures (\`tools/train/src/attacks\`); face swaps and masks are not what this
+model learns, their figures only tell how blind it is.
 
 ## Limits
-- Masks, make-up, deepfakes, face swaps and injected genuine video are not what this model looks for.
+- Masks, make-up, deepfakes, face swaps, animated faces and injected genuine video are not what this model looks for.${blindToInjection(manifest)}
 - Threshold shift between rooms is the largest error: dark rooms and cameras unlike a webcam are the hard cases.
 - Skin tone, age and gender are not labelled in the data, so differences between groups are not measured.
 - Beauty filters, portrait lighting and virtual backgrounds alter skin texture and lead to false "fake" verdicts.
@@ -42,6 +45,23 @@ APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species tha
 ## Weights it builds on
 ${manifest.licences.map((licence) => `- ${licence}`).join('\n')}
 `;
+}
+
+function sequenceOf({ sequence }: ModelManifest): string {
+  return sequence === undefined ? '' : ` and \`${sequence}\` for the capture as a whole`;
+}
+
+function longerThanMeasured({ evaluation, framesRequired }: ModelManifest): string {
+  const longest = Math.max(0, ...(evaluation?.results ?? []).map((result) => result.framesPerAttempt));
+  if (!evaluation || longest >= framesRequired) return '';
+  return ` No capture of the data set has ${framesRequired} frames: its
+figures are of ${longest} frames, by which it was also calibrated.`;
+}
+
+function blindToInjection({ sequence }: ModelManifest): string {
+  return sequence === undefined
+    ? '\n- It judges frames alone: an injected picture of a genuine face passes.'
+    : '';
 }
 
 function measuredOn({ evaluation }: ModelManifest): string {

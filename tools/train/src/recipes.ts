@@ -1,4 +1,5 @@
 import type { FusionRecipe } from './fit-fusion.ts';
+import type { ObjectionRecipe, SequenceRecipe, SequenceTerm } from './fit-sequence.ts';
 
 /**
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
@@ -15,6 +16,7 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'fast',
     species: SPECIES,
     signals: ['pad-logits-fast', 'pad-layers-fast'],
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits-fast', ...SECOND_OPINION }],
   },
@@ -22,7 +24,57 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'compact',
     species: SPECIES,
     signals: ['pad-logits', 'pad-layers', 'ring-colour', 'blur', 'noise', 'spectrum'],
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
   },
+];
+
+/** A screen moves with the face on it. It also does when a genuine phone is held in the hand: soft evidence. */
+const RING: readonly SequenceTerm[] = [
+  { signal: 'ring-motion', feature: 'correlation', weight: -0.1, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'relative', weight: 0.1, centre: 0.5, low: -2, high: 2 },
+];
+
+/** A picture that is shown again and again moves as a plane, and its mesh keeps its shape. */
+const STILL: ObjectionRecipe = {
+  id: 'injected_still',
+  species: 'injected_still',
+  features: [
+    'face-rigidity/residual',
+    'face-rigidity/residual-high',
+    'mesh-motion/residual',
+    'mesh-motion/slow-residual',
+    'mesh-motion/jitter',
+    'repetition/return-ratio',
+  ],
+  margin: 0.7,
+  scale: 1.5,
+  most: 3,
+};
+
+/** Nor does it blink, speak or turn in depth. */
+const LIFELESS: ObjectionRecipe = {
+  ...STILL,
+  margin: 0.3,
+  scale: 2,
+  features: [...STILL.features, 'mesh-motion/lid-range', 'mesh-motion/lip-range', 'mesh-motion/turn'],
+};
+
+/** A short video in a loop comes back to pictures that it has shown. */
+const LOOP: ObjectionRecipe = {
+  id: 'injected_loop',
+  species: 'injected_loop',
+  features: ['repetition/return-share', 'repetition/return-ratio'],
+  margin: 0.3,
+  scale: 1.5,
+  most: 3,
+};
+
+/** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
+export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
+  { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
+  { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
+  // A third of a second is too short for a person to move, and for a loop to come round.
+  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1 }] },
 ];

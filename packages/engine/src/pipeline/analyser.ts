@@ -1,8 +1,11 @@
 import type { CheckOutcome, CheckRequest } from '../check.ts';
+import { signalsOf } from '../fusion/fuse-sequence.ts';
 import { decodeImage } from '../image/decode.ts';
 import type { Model } from '../models.ts';
 import { type NetPaths, openNets } from '../nets/nets.ts';
 import { frameSignals } from '../signals/registry.ts';
+import { sequenceSignal } from '../signals/sequence-registry.ts';
+import type { SequenceSignal } from '../signals/sequence-signal.ts';
 import { createFaceTracker } from '../track/face-tracker.ts';
 import { CaptureAnalysis } from './capture-analysis.ts';
 import { createFeatureExtractor, type FeatureExtractor } from './feature-extractor.ts';
@@ -26,7 +29,7 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
     models.map((model) => {
       const extractor = createFeatureExtractor(nets, frameSignals(model.coefficients.signals));
       assertFits(model, extractor);
-      return [model.manifest.id, { model, extractor }];
+      return [model.manifest.id, { model, extractor, sequenceSignals: sequenceSignalsOf(model) }];
     }),
   );
   return {
@@ -41,7 +44,7 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
         const decoded =
           'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };
         if (!decoded.ok) return { kind: 'undecodable', frameIndex: frame.index, cause: decoded.cause };
-        await capture.add(decoded.image, frame.landmarks);
+        await capture.add(decoded.image, frame.timestampMs, frame.landmarks);
       }
       return capture.conclude();
     },
@@ -53,4 +56,15 @@ function assertFits({ manifest, coefficients }: Model, extractor: FeatureExtract
   if (features !== coefficients.weight.length) {
     throw new Error(`${manifest.id}: ${coefficients.weight.length} weights for ${features} features`);
   }
+}
+
+/** The signals that the model's sequence terms speak of. @throws Error when one names a value that no signal has */
+function sequenceSignalsOf({ manifest, sequence }: Model): SequenceSignal[] {
+  if (!sequence) return [];
+  const { terms, objections = [] } = sequence;
+  for (const { signal, feature } of [...terms, ...objections.flatMap(({ features }) => features)]) {
+    if (sequenceSignal(signal).features.includes(feature)) continue;
+    throw new Error(`${manifest.id}: ${signal} has no ${feature}`);
+  }
+  return signalsOf(sequence).map(sequenceSignal);
 }
