@@ -5,6 +5,7 @@ export const NET_IDS = [
   'face-blendshapes',
   'minifasnet',
   'fr-liveness',
+  'fr-feature',
 ] as const;
 
 /** Name of one net. */

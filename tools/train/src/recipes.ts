@@ -28,6 +28,33 @@ export const RECIPES: readonly FusionRecipe[] = [
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
   },
+  {
+    // The legacy models: what the nets say at their output, nothing else.
+    id: 'logits',
+    species: SPECIES,
+    signals: ['pad-logits'],
+    videoWeight: 1,
+    penalty: 0.01,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // Exactly 72 values of a frame: 4 log-odds, 17 of colour, 4 + 8 + 8 of sharpness, noise and spectrum, 20 + 11 of texture and tone.
+    id: 'spatial',
+    species: SPECIES,
+    signals: ['pad-logits', 'ring-colour', 'blur', 'noise', 'spectrum', 'face-texture', 'face-tone'],
+    videoWeight: 1,
+    penalty: 1,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // An objector of the models with face-swap signals, see decisions/055.
+    id: 'face-swap',
+    species: ['face_swap'],
+    signals: ['swap-layers'],
+    videoWeight: 2,
+    penalty: 0.3,
+    objections: [],
+  },
 ];
 
 /** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */

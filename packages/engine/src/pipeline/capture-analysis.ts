@@ -1,8 +1,11 @@
 import type { CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
 import { faceOfLandmarks } from '../face/client-face.ts';
+import type { Face } from '../face/face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
+import type { FusionCoefficients } from '../fusion/coefficients.ts';
 import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
 import { fuseSequence } from '../fusion/fuse-sequence.ts';
+import { type ObjectionRule, objectionOf } from '../fusion/objection.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
@@ -14,16 +17,26 @@ import type { FeatureExtractor } from './feature-extractor.ts';
 import { framesUsableMin } from './frames-usable-min.ts';
 import { SequenceRecorder } from './sequence-recorder.ts';
 
+/** A second fusion of the scored frames that can only object. */
+export interface Objector {
+  readonly extractor: FeatureExtractor;
+  readonly coefficients: FusionCoefficients;
+  readonly rule: ObjectionRule;
+}
+
 /** Takes the frames of one capture in order, keeps numbers only, and concludes. */
 export class CaptureAnalysis {
   readonly #model: Model;
   readonly #tracker: FaceTracker;
   readonly #extractor: FeatureExtractor;
   readonly #sequenceSignals: readonly SequenceSignal[];
+  readonly #objector: Objector | undefined;
   readonly #recorder = new SequenceRecorder();
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
+  /** Log-odds that the objector gives the scored frames. */
+  readonly #doubts: number[] = [];
   #framesSeen: number;
   #framesUsable = 0;
   #faceShareSum = 0;
@@ -34,6 +47,7 @@ export class CaptureAnalysis {
     extractor: FeatureExtractor;
     /** Those that the model's sequence terms speak of. */
     sequenceSignals: readonly SequenceSignal[];
+    objector: Objector | undefined;
     framesReceived: number;
     /** How many of those received never reach `add`; they pass their turn to be scored on. */
     framesDropped: number;
@@ -42,6 +56,7 @@ export class CaptureAnalysis {
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
     this.#sequenceSignals = parts.sequenceSignals;
+    this.#objector = parts.objector;
     this.#framesReceived = parts.framesReceived;
     this.#framesSeen = parts.framesDropped;
     if (parts.framesDropped > 0) this.#rejections['no-face'] = parts.framesDropped;
@@ -65,6 +80,7 @@ export class CaptureAnalysis {
     if (!this.#isScoreDue()) return;
     const features = await this.#extractor.extract(image, face);
     this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
+    if (this.#objector) this.#doubts.push(await doubt(this.#objector, image, face));
   }
 
   conclude(): CheckOutcome {
@@ -82,8 +98,10 @@ export class CaptureAnalysis {
     }
     const signals = this.#weighSignals();
     const frames = mean(this.#evidence.map((e) => e.logOdds));
-    const sequence = signals.sequence.reduce((sum, { logOdds }) => sum + logOdds, 0);
-    const realScore = calibrate(frames + sequence, this.#model.manifest.calibration);
+    const objections = this.#weighObjections();
+    const beyond = [...signals.sequence, ...objections];
+    const added = beyond.reduce((sum, { logOdds }) => sum + logOdds, 0);
+    const realScore = calibrate(frames + added, this.#model.manifest.calibration);
     const verdict = verdictOf(realScore);
     return {
       kind: 'judged',
@@ -91,7 +109,7 @@ export class CaptureAnalysis {
       realScore,
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
-      diagnostics: this.#diagnose([...signals.frames, ...signals.sequence], verdict === 'live'),
+      diagnostics: this.#diagnose([...signals.frames, ...beyond], verdict === 'live'),
     };
   }
 
@@ -122,6 +140,15 @@ export class CaptureAnalysis {
     return { frames, sequence };
   }
 
+  #weighObjections(): WeighedSignal[] {
+    if (!this.#objector) return [];
+    const { extractor, rule } = this.#objector;
+    const [signal] = extractor.signals;
+    return signal
+      ? [{ id: signal.id, reasons: signal.reasons, logOdds: objectionOf(mean(this.#doubts), rule) }]
+      : [];
+  }
+
   #diagnose(signals: readonly WeighedSignal[], isLive: boolean): Diagnostics {
     return {
       framesReceived: this.#framesReceived,
@@ -143,6 +170,10 @@ interface WeighedSignal {
   readonly id: string;
   readonly reasons: { readonly fake: string; readonly live: string };
   readonly logOdds: number;
+}
+
+async function doubt({ extractor, coefficients }: Objector, image: Raster, face: Face): Promise<number> {
+  return fuseFrame(coefficients, await extractor.extract(image, face), extractor.widths).logOdds;
 }
 
 function mean(values: readonly number[]): number {
