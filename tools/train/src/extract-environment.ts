@@ -155,12 +155,7 @@ function describe(row: ManifestRow, index: number): Omit<TrainingRow, 'features'
 
 /** A still belongs to no capture; a video is one, of which every {@link VIDEO_FRAME_STEP}th frame is learnt. */
 function placeOf(row: ManifestRow, index: number): Pick<TrainingRow, 'sequence' | 'index' | 'frameStep'> {
-  switch (row.kind) {
-    case 'still':
-      return { sequence: '', index: 0, frameStep: 1 };
-    case 'frame':
-      return { sequence: row.sequence, index: row.index, frameStep: 1 };
-    case 'video':
-      return { sequence: row.path, index, frameStep: VIDEO_FRAME_STEP };
-  }
+  if (row.kind === 'frame') return { sequence: row.sequence, index: row.index, frameStep: 1 };
+  if (row.kind === 'video') return { sequence: row.path, index, frameStep: VIDEO_FRAME_STEP };
+  return { sequence: '', index: 0, frameStep: 1 };
 }

@@ -13,6 +13,8 @@ export interface FusionRecipe {
   readonly species: readonly string[];
   /** Weight of an environment of videos relative to one of webcam captures. */
   readonly videoWeight: number;
+  /** Subjects that are left out together when each is judged unseen: they share a face. */
+  readonly leftOutTogether?: readonly (readonly string[])[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */

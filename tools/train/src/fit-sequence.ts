@@ -22,10 +22,9 @@ export interface SequenceRecipe {
   /** File name of the coefficients, without `.sequence.json`. */
   readonly id: string;
   readonly terms: readonly SequenceTerm[];
+  /** Frames of the captures by which centres and spreads are measured. */
+  readonly frames: number;
 }
-
-/** Frames of the captures by which centres and spreads are measured. */
-const FRAMES = 30;
 
 /** File under `models/` that holds the coefficients of a recipe. */
 export function sequenceFile({ id }: SequenceRecipe): string {
@@ -41,7 +40,7 @@ export function fitSequence(
   const genuine = sequences
     .filter(({ bonaFide }) => bonaFide)
     .flatMap(({ environment, frames }) =>
-      [...windowsOf(frames, FRAMES).values()].map((window) => ({ environment, frames: window })),
+      [...windowsOf(frames, recipe.frames).values()].map((window) => ({ environment, frames: window })),
     );
   return {
     version,

@@ -19,7 +19,7 @@ export function scoreLeaveOneOut(
   onFold: (fold: string) => void,
 ): ScoredRow[] {
   const learnt = rows.filter((row) => isLearnt(row, recipe));
-  const foldOf = createFolds(learnt);
+  const foldOf = createFolds(learnt, recipe.leftOutTogether ?? []);
   const folds = [...new Set(rows.map(foldOf))].toSorted();
   return folds.flatMap((fold) => {
     onFold(fold);
@@ -38,7 +38,10 @@ export function isLearnt({ species }: { readonly species: string }, recipe: Fusi
  * A fold is an environment. One that alone holds a PAI species is split by subject instead: left out whole, it would
  * leave no example of the species to learn from.
  */
-function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string {
+function createFolds(
+  rows: readonly TrainingRow[],
+  together: readonly (readonly string[])[],
+): (row: TrainingRow) => string {
   const environmentsOf = new Map<string, Set<string>>();
   for (const { species, environment } of rows) {
     if (species === '') continue;
@@ -48,7 +51,9 @@ function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string
   const lonely = new Set(
     [...environmentsOf.values()].filter(({ size }) => size === 1).flatMap((set) => [...set]),
   );
-  return ({ environment, subject }) => (lonely.has(environment) ? `${environment}/${subject}` : environment);
+  const foldSubject = (subject: string) => together.find((group) => group.includes(subject))?.[0] ?? subject;
+  return ({ environment, subject }) =>
+    lonely.has(environment) ? `${environment}/${foldSubject(subject)}` : environment;
 }
 
 /** Scores frames with fitted coefficients. */

@@ -1,4 +1,4 @@
-import type { CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
+import type { Appearance, CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
 import { faceOfLandmarks } from '../face/client-face.ts';
 import type { Face } from '../face/face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
@@ -13,6 +13,7 @@ import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
 import type { SequenceSignal } from '../signals/sequence-signal.ts';
 import type { FaceTracker } from '../track/face-tracker.ts';
+import { appearanceOf, meanAppearance } from './appearance.ts';
 import type { FeatureExtractor } from './feature-extractor.ts';
 import { framesUsableMin } from './frames-usable-min.ts';
 import { SequenceRecorder } from './sequence-recorder.ts';
@@ -37,6 +38,7 @@ export class CaptureAnalysis {
   readonly #evidence: FrameEvidence[] = [];
   /** Log-odds that the objector gives the scored frames. */
   readonly #doubts: number[] = [];
+  readonly #appearances: Appearance[] = [];
   #framesSeen: number;
   #framesUsable = 0;
   #faceShareSum = 0;
@@ -79,6 +81,7 @@ export class CaptureAnalysis {
     if (this.#sequenceSignals.length > 0) this.#recorder.add(image, face, index, timestampMs);
     if (!this.#isScoreDue()) return;
     const features = await this.#extractor.extract(image, face);
+    this.#appearances.push(appearanceOf(image, face, measures));
     this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
     if (this.#objector) this.#doubts.push(await doubt(this.#objector, image, face));
   }
@@ -109,6 +112,7 @@ export class CaptureAnalysis {
       realScore,
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
+      appearance: meanAppearance(this.#appearances),
       diagnostics: this.#diagnose([...signals.frames, ...beyond], verdict === 'live'),
     };
   }

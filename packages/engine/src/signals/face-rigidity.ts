@@ -20,8 +20,8 @@ export const faceRigidity: SequenceSignal = {
     const residuals = pairs.map(({ residual }) => residual);
     const speeds = pairs.map(({ speed }) => speed);
     return Float32Array.of(
-      median(residuals),
-      quantile(residuals, 0.9),
+      Math.log(median(residuals) + RESIDUAL_MIN),
+      Math.log(quantile(residuals, 0.9) + RESIDUAL_MIN),
       Math.log((mean(residuals) + FLOW_ERROR) / (mean(speeds) + FLOW_ERROR)),
       mean(speeds),
     );
@@ -30,6 +30,8 @@ export const faceRigidity: SequenceSignal = {
 
 /** Of the flow, in face widths. */
 const FLOW_ERROR = 0.0005;
+/** Residuals span decades; less than this many face widths is not told apart. */
+const RESIDUAL_MIN = 0.0001;
 
 /** Mean length of the flow and of what a homography leaves of it, in face widths. */
 function residualOf({ motion, box }: SequenceFrame): { residual: number; speed: number } | undefined {

@@ -48,13 +48,13 @@ export const faceTone: FrameSignal = {
   },
 };
 
+/** Bits a pixel of the histogram of levels. */
 function entropy(light: Float32Array): number {
   const counts = new Float64Array(LEVELS);
   for (const level of light) counts[Math.min(Math.max(Math.floor((level * LEVELS) / 256), 0), LEVELS - 1)]!++;
-  return -counts.reduce(
-    (sum, count) => (count === 0 ? sum : sum + (count / light.length) * Math.log2(count / light.length)),
-    0,
-  );
+  return counts
+    .filter((count) => count > 0)
+    .reduce((sum, count) => sum + (count / light.length) * Math.log2(light.length / count), 0);
 }
 
 /** Third and fourth standardised moments. */

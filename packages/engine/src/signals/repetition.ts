@@ -5,6 +5,10 @@ import type { SequenceFrame, SequenceSignal } from './sequence-signal.ts';
 const FRAMES_MIN = 8;
 /** Frames closer in time than this many are alike by nature. */
 const LAG_MIN = 4;
+/** Frames that a returning picture is looked for in: the more there are, the nearer one lies by chance. */
+const LAG_MAX = 26;
+/** Share of the usual step below which a picture has come back, and not one like it. */
+const RETURN = 0.6;
 /** Mean difference in levels below which two patches are the same picture, encoded once. */
 const SAME = 0.05;
 /** Patches are compared at this many pixels a side: sensor noise averages out, motion stays. */
@@ -23,11 +27,13 @@ export const repetition: SequenceSignal = {
     const thumbs = frames.map(thumbOf);
     const steps = thumbs.slice(1).map((thumb, at) => difference(thumb, thumbs[at]!));
     const step = median(steps);
-    const returns = thumbs.slice(LAG_MIN).map((thumb, at) => closest(thumb, thumbs.slice(0, at + 1)));
+    const returns = thumbs
+      .slice(LAG_MIN)
+      .map((thumb, at) => closest(thumb, thumbs.slice(Math.max(0, at + LAG_MIN - LAG_MAX), at + 1)));
     const ratios = returns.map((value) => (value + SAME) / (step + SAME));
     return Float32Array.of(
       steps.filter((value) => value < SAME).length / steps.length,
-      ratios.filter((value) => value < 0.8).length / ratios.length,
+      ratios.filter((value) => value < RETURN).length / ratios.length,
       Math.log(median(ratios)),
       Math.log(step + SAME),
     );
