@@ -63,9 +63,9 @@ describe('a first preparation', () => {
     await rm(join(deep, detector!));
     await prepareWeights({ cacheDir: deep, onProgress: (step) => void progress.push(step) });
     expect(progress.slice(0, 3)).toEqual([
-      { net: 'face-detector', state: 'preparing', position: 1, netCount: 5 },
-      { net: 'face-detector', state: 'prepared', position: 1, netCount: 5 },
-      { net: 'face-mesh', state: 'cached', position: 2, netCount: 5 },
+      { net: 'face-detector', state: 'preparing', position: 1, netCount: 6 },
+      { net: 'face-detector', state: 'prepared', position: 1, netCount: 6 },
+      { net: 'face-mesh', state: 'cached', position: 2, netCount: 6 },
     ]);
   });
 });
@@ -97,6 +97,7 @@ describe('a prepared folder', () => {
       'minifasnet cached',
       'fr-liveness preparing',
       'fr-liveness prepared',
+      'fr-feature cached',
     ]);
     const [made, original] = await Promise.all([
       readFile(paths['fr-liveness']),

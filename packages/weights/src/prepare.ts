@@ -52,7 +52,7 @@ async function prepareNet(
   const source = NET_SOURCES[net];
   const path = resolve(cacheDir, `${net}-${source.sha256.slice(0, 16)}-v${CONVERTER_VERSION}.onnx`);
   const blameCache = (cause: unknown): never => {
-    const remedy = 'give a folder that can be read and written, with 20 MB free';
+    const remedy = 'give a folder that can be read and written, with 25 MB free';
     const message = `cannot use the cache folder ${resolve(cacheDir)}; ${remedy}`;
     throw new WeightsError(net, source.file, 'cache-unusable', message, cause);
   };

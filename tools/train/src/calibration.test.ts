@@ -3,13 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { fitCalibration, thresholdAtApcer } from './calibration.ts';
 
 const attempts = [
-  ...Array.from({ length: 100 }, (_, at) => ({ logOdds: -3 + at * 0.04, bonaFide: false, weight: 1 })),
-  ...Array.from({ length: 100 }, (_, at) => ({ logOdds: 0 + at * 0.04, bonaFide: true, weight: 1 })),
+  ...Array.from({ length: 100 }, (_, at) => attack(-3 + at * 0.04)),
+  ...Array.from({ length: 100 }, (_, at) => ({
+    logOdds: 0 + at * 0.04,
+    bonaFide: true,
+    species: '',
+    weight: 1,
+  })),
 ];
+
+function attack(logOdds: number, weight = 1, species = 'screen') {
+  return { logOdds, bonaFide: false, species, weight };
+}
 
 describe('fitCalibration', () => {
   it('puts the operating threshold where 5 % of the attacks pass', () => {
     const calibration = fitCalibration(attempts);
+    const passing = attempts.filter(
+      (a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD,
+    );
+    expect(passing).toHaveLength(5);
+  });
+
+  it('is not fooled by a species that is easily told', () => {
+    const prints = Array.from({ length: 1000 }, () => attack(-9, 1, 'print'));
+    const calibration = fitCalibration([...attempts, ...prints]);
     const passing = attempts.filter(
       (a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD,
     );
@@ -23,10 +41,7 @@ describe('fitCalibration', () => {
 
 describe('thresholdAtApcer', () => {
   it('counts weights, not attempts: a small room weighs as much as a large one', () => {
-    const rooms = [
-      { logOdds: 2, bonaFide: false, weight: 10 },
-      ...Array.from({ length: 10 }, (_, at) => ({ logOdds: -at, bonaFide: false, weight: 1 })),
-    ];
+    const rooms = [attack(2, 10), ...Array.from({ length: 10 }, (_, at) => attack(-at))];
     expect(thresholdAtApcer(rooms, 0.4)).toBe(2);
     expect(thresholdAtApcer(rooms, 0.55)).toBe(-1);
   });

@@ -5,6 +5,8 @@ import { fitLogisticRegression } from './logistic-regression.ts';
 export interface CalibrationAttempt {
   readonly logOdds: number;
   readonly bonaFide: boolean;
+  /** PAI species; empty for bona fide. */
+  readonly species: string;
   readonly weight: number;
 }
 
@@ -18,7 +20,8 @@ const APCER_TARGET = 0.05;
 
 /**
  * Platt scaling (Platt 1999) for the slope; the intercept is then moved so that the operating threshold of 0.65
- * falls where APCER is 5 %: the contract fixes the threshold, so calibration must bring it to the right place.
+ * falls where APCER of the worst species is 5 %: the contract fixes the threshold, so calibration must bring it to the
+ * right place. Pooled, species that are easily told would hide those that are not.
  */
 export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibration {
   const examples = attempts.map(({ logOdds, bonaFide, weight }) => ({
@@ -27,7 +30,14 @@ export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibra
     weight,
   }));
   const slope = fitLogisticRegression(examples, 0).weights[0]!;
-  const threshold = thresholdAtApcer(attempts, APCER_TARGET);
+  const attacks = attempts.filter((attempt) => !attempt.bonaFide);
+  const thresholds = [...new Set(attacks.map(({ species }) => species))].map((species) =>
+    thresholdAtApcer(
+      attacks.filter((attack) => attack.species === species),
+      APCER_TARGET,
+    ),
+  );
+  const threshold = Math.max(...thresholds);
   const target = Math.log(OPERATING_THRESHOLD / (1 - OPERATING_THRESHOLD));
   return { slope: round(slope), intercept: round(target - slope * threshold) };
 }

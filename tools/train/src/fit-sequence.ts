@@ -1,6 +1,7 @@
 import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
 import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
 import type { SequenceFrame } from '@vivant/engine/signals/sequence-signal';
+import { fitObjection } from './fit-objection.ts';
 import type { TrainingSequence } from './training-sequence.ts';
 import { windowsOf } from './windows.ts';
 
@@ -17,11 +18,23 @@ export interface SequenceTerm {
   readonly high: number;
 }
 
-/** Soft evidence of a capture as a whole: there are too few captures to fit weights by. */
+/** How to tell one kind of injected capture: a small logistic regression over features `signal/feature`. */
+export interface ObjectionRecipe {
+  readonly id: string;
+  readonly species: string;
+  readonly features: readonly string[];
+  /** Log-odds that it takes from the score for one of its own; and at most. */
+  readonly scale: number;
+  readonly most: number;
+}
+
+/** Soft evidence of a capture as a whole. Weights of terms are set: there are too few captures to fit them by. */
 export interface SequenceRecipe {
   /** File name of the coefficients, without `.sequence.json`. */
   readonly id: string;
   readonly terms: readonly SequenceTerm[];
+  /** Attacks built from genuine captures, which only the capture as a whole can show. */
+  readonly objections: readonly ObjectionRecipe[];
   /** Frames of the captures by which centres and spreads are measured. */
   readonly frames: number;
 }
@@ -37,11 +50,15 @@ export function fitSequence(
   recipe: SequenceRecipe,
   version: string,
 ): SequenceCoefficients {
-  const genuine = sequences
-    .filter(({ bonaFide }) => bonaFide)
-    .flatMap(({ environment, frames }) =>
-      [...windowsOf(frames, recipe.frames).values()].map((window) => ({ environment, frames: window })),
-    );
+  const windows = sequences.flatMap(({ bonaFide, species, environment, frames }) =>
+    [...windowsOf(frames, recipe.frames).values()].map((window) => ({
+      bonaFide,
+      species,
+      environment,
+      frames: window,
+    })),
+  );
+  const genuine = windows.filter(({ bonaFide }) => bonaFide);
   return {
     version,
     terms: recipe.terms.map(({ signal, feature, weight, centre, low, high }) => {
@@ -56,6 +73,7 @@ export function fitSequence(
         high,
       };
     }),
+    objections: recipe.objections.map((objection) => fitObjection(windows, objection)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FusionRecipe } from './fit-fusion.ts';
-import type { SequenceRecipe, SequenceTerm } from './fit-sequence.ts';
+import type { ObjectionRecipe, SequenceRecipe, SequenceTerm } from './fit-sequence.ts';
 
 /**
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
@@ -25,7 +25,7 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'fast',
     species: SPECIES,
     signals: ['pad-logits-fast', 'pad-layers-fast'],
-    videoWeight: 1,
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits-fast', ...SECOND_OPINION }],
   },
@@ -33,7 +33,7 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'compact',
     species: SPECIES,
     signals: ['pad-logits', 'pad-layers', 'ring-colour', 'blur', 'noise', 'spectrum'],
-    videoWeight: 1,
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
   },
@@ -69,28 +69,40 @@ export const RECIPES: readonly FusionRecipe[] = [
 
 /** A screen moves with the face on it. It also does when a genuine phone is held in the hand: soft evidence. */
 const RING: readonly SequenceTerm[] = [
-  { signal: 'ring-motion', feature: 'correlation', weight: -0.15, centre: 0.5, low: -2, high: 2 },
-  { signal: 'ring-motion', feature: 'relative', weight: 0.15, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'correlation', weight: -0.1, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'relative', weight: 0.1, centre: 0.5, low: -2, high: 2 },
 ];
 
-/** Pictures that come back, and faces that move as a plane: below a quarter of the genuine captures they object. */
-const INJECTED: readonly SequenceTerm[] = [
-  { signal: 'face-rigidity', feature: 'residual', weight: 0.5, centre: 0.25, low: -5, high: 0 },
-  { signal: 'repetition', feature: 'return-share', weight: -0.3, centre: 0.9, low: 0, high: 5 },
-];
+/** A picture that is shown again and again moves as a plane, and its mesh keeps its shape. */
+const STILL: ObjectionRecipe = {
+  id: 'injected_still',
+  species: 'injected_still',
+  features: [
+    'face-rigidity/residual',
+    'face-rigidity/residual-high',
+    'mesh-motion/residual',
+    'mesh-motion/slow-residual',
+    'mesh-motion/jitter',
+    'repetition/return-ratio',
+  ],
+  scale: 2,
+  most: 3,
+};
 
-/** A mesh that keeps its shape, lids and all. */
-const STILL_FACE: readonly SequenceTerm[] = [
-  { signal: 'mesh-motion', feature: 'slow-residual', weight: 0.3, centre: 0.25, low: -4, high: 0 },
-  { signal: 'mesh-motion', feature: 'lid-range', weight: 0.15, centre: 0.25, low: -4, high: 0 },
-  { signal: 'mesh-motion', feature: 'turn', weight: 0.15, centre: 0.25, low: -4, high: 0 },
-];
+/** Nor does it blink, speak or turn in depth. */
+const LIFELESS: ObjectionRecipe = {
+  ...STILL,
+  features: [...STILL.features, 'mesh-motion/lid-range', 'mesh-motion/lip-range', 'mesh-motion/turn'],
+};
 
-/** What v3_1_1 has against injected pictures and loops in place of {@link INJECTED}: the same, with twice the say. */
-const FORENSICS: readonly SequenceTerm[] = [
-  { signal: 'face-rigidity', feature: 'residual', weight: 1, centre: 0.25, low: -5, high: 0 },
-  { signal: 'repetition', feature: 'return-share', weight: -0.6, centre: 0.9, low: 0, high: 5 },
-];
+/** A short video in a loop comes back to pictures that it has shown. */
+const LOOP: ObjectionRecipe = {
+  id: 'injected_loop',
+  species: 'injected_loop',
+  features: ['repetition/return-share', 'repetition/return-ratio'],
+  scale: 1,
+  most: 3,
+};
 
 /** Weak evidence: on the few seconds of a check a pulse is hardly more than chance, see decisions/056. */
 const PULSE: readonly SequenceTerm[] = [
@@ -99,10 +111,19 @@ const PULSE: readonly SequenceTerm[] = [
 
 /** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
 export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
-  { id: 'motion', frames: 30, terms: [...RING, ...INJECTED] },
-  { id: 'life', frames: 30, terms: [...RING, ...INJECTED, ...STILL_FACE] },
-  { id: 'life-short', frames: 10, terms: [...RING, ...INJECTED, ...STILL_FACE] },
-  { id: 'motion-pulse', frames: 30, terms: [...RING, ...INJECTED, ...PULSE] },
-  { id: 'forensics', frames: 30, terms: [...RING, ...FORENSICS, ...STILL_FACE, ...PULSE] },
-  { id: 'forensics-short', frames: 10, terms: [...RING, ...FORENSICS, ...STILL_FACE] },
+  { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
+  { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
+  // A third of a second is too short for a person to move, and for a loop to come round.
+  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, scale: 1 }] },
+  { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [STILL, LOOP] },
+  {
+    id: 'forensics',
+    frames: 30,
+    terms: [...RING, ...PULSE],
+    objections: [
+      { ...LIFELESS, scale: 3, most: 4 },
+      { ...LOOP, scale: 1.5, most: 4 },
+    ],
+  },
+  { id: 'forensics-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, scale: 1.5 }] },
 ];

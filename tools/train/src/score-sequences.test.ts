@@ -6,6 +6,7 @@ import type { TrainingSequence } from './training-sequence.ts';
 
 const RECIPE: SequenceRecipe = {
   id: 'test',
+  objections: [],
   frames: 10,
   terms: [{ signal: 'repetition', feature: 'change', weight: 2, centre: 0.5, low: -3, high: 0 }],
 };

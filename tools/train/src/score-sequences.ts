@@ -1,4 +1,4 @@
-import { fuseSequence } from '@vivant/engine/fusion/fuse-sequence';
+import { fuseSequence, signalsOf } from '@vivant/engine/fusion/fuse-sequence';
 import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
 import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
 import { fitSequence, type SequenceRecipe } from './fit-sequence.ts';
@@ -39,10 +39,10 @@ export function scoreSequences(
   return evidence;
 }
 
-function evidenceOf(frames: TrainingSequence['frames'], { terms }: SequenceCoefficients): number {
-  const readings = [...new Set(terms.map(({ signal }) => signal))].map((id) => {
+function evidenceOf(frames: TrainingSequence['frames'], fit: SequenceCoefficients): number {
+  const readings = signalsOf(fit).map((id) => {
     const signal = sequenceSignal(id);
     return { signal: id, features: signal.features, values: signal.compute(frames) };
   });
-  return fuseSequence(terms, readings).reduce((a, b) => a + b, 0);
+  return fuseSequence(fit, readings).reduce((sum, { logOdds }) => sum + logOdds, 0);
 }

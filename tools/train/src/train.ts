@@ -126,11 +126,11 @@ function trainFusion(
         scores,
         evidence: evidenceFor(manifest, sequences, options.sequenceRecipes),
       });
-      const calibration = calibrateModel(shape, judged.scores, judged.evidence, recipe);
+      const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
       const results = measureModel(shape, calibration, judged.scores, judged.evidence);
       const { name, version } = options.dataset;
       const evaluation = { dataset: name, datasetVersion: version, kind: 'self-test' as const, results };
-      return { ...manifest, calibration, evaluation };
+      return { ...manifest, calibration, sensitivity, evaluation };
     });
   return { recipe, coefficients, manifests };
 }

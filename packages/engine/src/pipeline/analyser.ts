@@ -1,5 +1,6 @@
 import type { CheckOutcome, CheckRequest, Frame } from '../check.ts';
 import type { FusionCoefficients } from '../fusion/coefficients.ts';
+import { signalsOf } from '../fusion/fuse-sequence.ts';
 import { decodeImage } from '../image/decode.ts';
 import type { Model } from '../models.ts';
 import { type NetPaths, type Nets, openNets } from '../nets/nets.ts';
@@ -67,12 +68,13 @@ function prepareObjector(nets: Nets, { manifest, objector }: Model): Objector | 
   return { extractor, coefficients: objector, rule: manifest.objector };
 }
 
-/** The signals that the model's sequence terms speak of. @throws Error when a term names a value that no signal has */
+/** The signals that the model's sequence terms speak of. @throws Error when one names a value that no signal has */
 function sequenceSignalsOf({ manifest, sequence }: Model): SequenceSignal[] {
-  const terms = sequence?.terms ?? [];
-  for (const { signal, feature } of terms) {
+  if (!sequence) return [];
+  const { terms, objections = [] } = sequence;
+  for (const { signal, feature } of [...terms, ...objections.flatMap(({ features }) => features)]) {
     if (sequenceSignal(signal).features.includes(feature)) continue;
     throw new Error(`${manifest.id}: ${signal} has no ${feature}`);
   }
-  return [...new Set(terms.map(({ signal }) => signal))].map(sequenceSignal);
+  return signalsOf(sequence).map(sequenceSignal);
 }

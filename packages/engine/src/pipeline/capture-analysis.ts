@@ -4,7 +4,7 @@ import type { Face } from '../face/face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
 import type { FusionCoefficients } from '../fusion/coefficients.ts';
 import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
-import { fuseSequence } from '../fusion/fuse-sequence.ts';
+import { fuseSequence, type SequenceEvidence } from '../fusion/fuse-sequence.ts';
 import { type ObjectionRule, objectionOf } from '../fusion/objection.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
 import type { Raster } from '../image/raster.ts';
@@ -130,16 +130,15 @@ export class CaptureAnalysis {
       reasons,
       logOdds: mean(this.#evidence.map((e) => e.contributions[at]!)),
     }));
+    const coefficients = this.#model.sequence;
     const readings = this.#sequenceSignals.map((signal) => ({
       signal: signal.id,
       features: signal.features,
       values: signal.compute(this.#recorder.frames),
     }));
-    const added = fuseSequence(this.#model.sequence?.terms ?? [], readings);
-    const sequence = this.#sequenceSignals.map(({ id, reasons }, at) => ({
-      id,
-      reasons,
-      logOdds: added[at]!,
+    const sequence = (coefficients ? fuseSequence(coefficients, readings) : []).map((evidence) => ({
+      ...evidence,
+      reasons: this.#reasonsOf(evidence),
     }));
     return { frames, sequence };
   }
@@ -151,6 +150,12 @@ export class CaptureAnalysis {
     return signal
       ? [{ id: signal.id, reasons: signal.reasons, logOdds: objectionOf(mean(this.#doubts), rule) }]
       : [];
+  }
+
+  #reasonsOf({ id, isObjection }: SequenceEvidence): WeighedSignal['reasons'] {
+    const signal = this.#sequenceSignals.find((one) => one.id === id);
+    // An objection never speaks for a live person.
+    return signal && !isObjection ? signal.reasons : { fake: id, live: '' };
   }
 
   #diagnose(signals: readonly WeighedSignal[], isLive: boolean): Diagnostics {

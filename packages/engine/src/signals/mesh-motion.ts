@@ -1,5 +1,5 @@
 import { fitHomography, project } from '../numeric/homography.ts';
-import { mean } from '../numeric/statistics.ts';
+import { mean, median } from '../numeric/statistics.ts';
 import type { SequenceFrame, SequenceSignal } from './sequence-signal.ts';
 
 const FRAMES_MIN = 8;
@@ -35,7 +35,7 @@ export const meshMotion: SequenceSignal = {
     const lips = smooth(frames.map((frame) => ratio(frame, LIPS.inner, LIPS.corners)));
     const turns = smooth(frames.map(turnOf));
     return Float32Array.of(
-      logOf(mean(left.map(lengthOf))),
+      logOf(median(left.map(lengthOf))),
       logOf(slowLength(left)),
       logOf(range(lids)),
       logOf(range(lips)),
@@ -91,17 +91,17 @@ function slowLength(left: readonly Float64Array[]): number {
   for (let from = 0; from + WINDOW <= left.length; from++) {
     lengths.push(lengthOf(meanOf(left.slice(from, from + WINDOW))));
   }
-  return mean(lengths);
+  return median(lengths);
 }
 
-/** Mean length of the second difference in time. */
+/** Median length of the second difference in time. */
 function jitterOf(left: readonly Float64Array[]): number {
   const lengths: number[] = [];
   for (let at = 1; at + 1 < left.length; at++) {
     const [before, now, after] = [left[at - 1]!, left[at]!, left[at + 1]!];
     lengths.push(lengthOf(now.map((value, i) => value - (before[i]! + after[i]!) / 2)));
   }
-  return mean(lengths);
+  return median(lengths);
 }
 
 function ratio(
@@ -122,9 +122,9 @@ function turnOf({ landmarks }: SequenceFrame): number {
   return (nose - right) / (left - right || 1);
 }
 
-/** Means of three neighbours. */
+/** Medians of three neighbours: a mesh that slips for one frame is no blink. */
 function smooth(values: readonly number[]): number[] {
-  return values.slice(2).map((value, at) => (value + values[at]! + values[at + 1]!) / 3);
+  return values.slice(2).map((value, at) => median([value, values[at]!, values[at + 1]!]));
 }
 
 function range(values: readonly number[]): number {
