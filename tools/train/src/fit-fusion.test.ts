@@ -76,6 +76,13 @@ describe('scoreLeaveOneOut', () => {
     expect(folds).toEqual(['a', 'b', 'c', 'prints/p1', 'prints/p2', 'prints/p3']);
   });
 
+  it('fits no altered copy where the recipe ignores them', () => {
+    const misleading = ROWS.map((row) => ({ ...row, bonaFide: !row.bonaFide, augmented: true }));
+    const rows = [...ROWS, ...misleading];
+    const scores = scoreLeaveOneOut(rows, { ...RECIPE, ignoresAltered: true }, () => {});
+    expect(scores).toEqual(scoreLeaveOneOut(ROWS, RECIPE, () => {}));
+  });
+
   it('leaves subjects out together that share a face', () => {
     const swaps = ['p1', 'p2', 'p3'].flatMap((subject) => [
       trainingRow([3, 0], { environment: 'swaps', subject }),

@@ -18,7 +18,7 @@ export function scoreLeaveOneOut(
   recipe: FusionRecipe,
   onFold: (fold: string) => void,
 ): ScoredRow[] {
-  const learnt = rows.filter((row) => isLearnt(row, recipe));
+  const learnt = rows.filter((row) => isFitted(row, recipe));
   const foldOf = createFolds(learnt, recipe.leftOutTogether ?? []);
   const folds = [...new Set(rows.map(foldOf))].toSorted();
   return folds.flatMap((fold) => {
@@ -27,6 +27,11 @@ export function scoreLeaveOneOut(
     const held = rows.filter((row) => foldOf(row) === fold && !row.augmented);
     return scoreRows(held, fitFusion(others, recipe, 'fold'));
   });
+}
+
+/** Whether a row is among those that a recipe is fitted on. */
+export function isFitted(row: TrainingRow, recipe: FusionRecipe): boolean {
+  return isLearnt(row, recipe) && !(recipe.ignoresAltered === true && row.augmented);
 }
 
 /** Whether a recipe learns from a row: bona fide, or one of its species. */

@@ -9,7 +9,7 @@ import { type EnvironmentFeatures, extractEnvironment } from './extract-environm
 import type { FeatureCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
 import { fitSequence, type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
-import { isLearnt, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
+import { isFitted, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { measureModel, type UnseenScores } from './measure-model.ts';
 import { addObjections } from './objections.ts';
 import type { CaptureSource } from './read-capture.ts';
@@ -99,7 +99,7 @@ function scoreUnseen(
   const training = rows.filter((row) => row.split === 'train');
   const unseen = scoreLeaveOneOut(training, recipe, (fold) => onProgress(`${recipe.id}: without ${fold}`));
   onProgress(`${recipe.id}: all rooms`);
-  const learnt = training.filter((row) => isLearnt(row, recipe));
+  const learnt = training.filter((row) => isFitted(row, recipe));
   const coefficients = fitFusion(learnt, recipe, version);
   const dev = rows.filter(({ split }) => split === 'dev');
   return {
