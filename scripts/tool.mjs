@@ -1,8 +1,8 @@
-// Runs an offline tool by its folder: node scripts/tool.mjs tools/train --data DIR
+// Runs an offline tool by its folder, or by one of its scripts: node scripts/tool.mjs tools/train --data DIR
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureWorkspace, root } from './workspace.mjs';
 
 ensureWorkspace();
-const [folder] = process.argv.splice(2, 1);
-await import(pathToFileURL(join(root, folder, 'dist/main.js')).href);
+const [tool] = process.argv.splice(2, 1);
+await import(pathToFileURL(join(root, tool.endsWith('.js') ? tool : `${tool}/dist/main.js`)).href);

@@ -31,7 +31,9 @@ describe('fitCalibration', () => {
     const passing = attempts.filter(
       (a) => !a.bonaFide && calibrate(a.logOdds, calibration) > OPERATING_THRESHOLD,
     );
-    expect(passing).toHaveLength(5);
+    // Of a hundred; the one on the threshold may fall to either side. Pooled, 55 would pass.
+    expect(passing.length).toBeGreaterThanOrEqual(5);
+    expect(passing.length).toBeLessThanOrEqual(6);
   });
 
   it('rises with the evidence', () => {

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadManifests } from '@vivant/engine/models';
 import type { Nets } from '@vivant/engine/nets/nets';
-import { readDataset } from '@vivant/evaluate/dataset/dataset';
+import { DatasetError, readDataset } from '@vivant/evaluate/dataset/dataset';
 import type { Progress } from '@vivant/evaluate/progress';
 import { parseArguments, type TrainArguments, USAGE, UsageError } from './arguments.ts';
 import { createFolderCache, noCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe } from './fit-fusion.ts';
 import { type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
 import { renderModelCard } from './model-card.ts';
+import { assessSufficiency } from './sufficiency.ts';
 import { summaryText } from './summary-text.ts';
 import { type Trained, type TrainOptions, train } from './train.ts';
 
@@ -47,6 +48,9 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
   const modelsDir = args.modelsDir ?? tools.modelsDir;
   const manifests = await loadManifests(modelsDir);
   const dataset = await readDataset(args.dataDir);
+  const { canTrain, text } = assessSufficiency(dataset.rows);
+  if (!canTrain) throw new DatasetError(text);
+  tools.print(`${text}\n`);
   const { variations, seed } = args;
   const trained = await train({
     dataset,

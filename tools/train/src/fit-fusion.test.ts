@@ -29,6 +29,14 @@ describe('fitFusion', () => {
     for (const { row, logOdds } of scoreRows(ROWS, coefficients)) expect(logOdds > 0).toBe(row.bonaFide);
   });
 
+  it('gives the same numbers wherever it starts', () => {
+    const fresh = fitFusion(ROWS, RECIPE, 'v');
+    const others = fitFusion(ROWS.slice(4), RECIPE, 'v');
+    const continued = fitFusion(ROWS, RECIPE, 'v', others);
+    expect(continued.intercept).toBeCloseTo(fresh.intercept, 4);
+    continued.weight.forEach((weight, at) => expect(weight).toBeCloseTo(fresh.weight[at]!, 4));
+  });
+
   it('gives the same numbers whatever the order of the rows', () => {
     const forward = fitFusion(ROWS, RECIPE, 'v');
     const backward = fitFusion(ROWS.toReversed(), RECIPE, 'v');

@@ -1,7 +1,7 @@
 import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
 import { frameSignals } from '@vivant/engine/signals/registry';
-import { fitLogisticRegression } from './logistic-regression.ts';
-import { measureSpread, standardise } from './standardise.ts';
+import { fitLogisticRegression, type LinearModel } from './logistic-regression.ts';
+import { measureSpread, type Standardisation, standardise } from './standardise.ts';
 import type { TrainingRow } from './training-row.ts';
 
 /** What to fit. */
@@ -35,11 +35,15 @@ export function coefficientsFile({ id }: FusionRecipe): string {
 
 const CLIP = 5;
 
-/** Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames. */
+/**
+ * Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames.
+ * @param near coefficients of a fit on much the same rows, to start from
+ */
 export function fitFusion(
   rows: readonly TrainingRow[],
   recipe: FusionRecipe,
   version: string,
+  near?: FusionCoefficients,
 ): FusionCoefficients {
   const weights = balancedWeights(rows, recipe.videoWeight);
   const features = rows.map((row) => joinFeatures(row, recipe.signals));
@@ -51,6 +55,7 @@ export function fitFusion(
       weight: weights[at]!,
     })),
     recipe.penalty,
+    near && restate(near, spread),
   );
   return {
     version,
@@ -65,6 +70,18 @@ export function fitFusion(
       below,
       weight,
     })),
+  };
+}
+
+/** The same linear model over features that are standardised in another way. */
+function restate(near: FusionCoefficients, spread: Standardisation): LinearModel {
+  const slopes = near.weight.map((weight, at) => weight / near.deviation[at]!);
+  return {
+    weights: spread.deviation.map((deviation, at) => slopes[at]! * deviation),
+    intercept: slopes.reduce(
+      (sum, slope, at) => sum + slope * (spread.mean[at]! - near.mean[at]!),
+      near.intercept,
+    ),
   };
 }
 

@@ -97,10 +97,15 @@ function scoreUnseen(
   onProgress: TrainOptions['onProgress'],
 ): UnseenFusion {
   const training = rows.filter((row) => row.split === 'train');
-  const unseen = scoreLeaveOneOut(training, recipe, (fold) => onProgress(`${recipe.id}: without ${fold}`));
   onProgress(`${recipe.id}: all rooms`);
   const learnt = training.filter((row) => isFitted(row, recipe));
   const coefficients = fitFusion(learnt, recipe, version);
+  const unseen = scoreLeaveOneOut(
+    training,
+    recipe,
+    (fold) => onProgress(`${recipe.id}: without ${fold}`),
+    coefficients,
+  );
   const dev = rows.filter(({ split }) => split === 'dev');
   return {
     coefficients,
