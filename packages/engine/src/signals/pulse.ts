@@ -1,8 +1,8 @@
 import { mean } from '../numeric/statistics.ts';
 import { PATCH_SIDE, type SequenceFrame, type SequenceSignal } from './sequence-signal.ts';
 
-/** Seconds below which no beat can be told from drift. */
-const SPAN_MIN = 1.9;
+/** Seconds: one beat of a resting heart. */
+const SPAN_MIN = 1.4;
 /** Frames a second: below this the beat of a fast heart is aliased. */
 const RATE_MIN = 7;
 /** Evenly spaced samples a second that the frames are interpolated to. */
