@@ -45,7 +45,7 @@ const COUPLE = placeOn(480, 240, PORTRAIT, 0, 0);
 
 let analyser: Analyser;
 beforeAll(async () => {
-  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED]);
+  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED]);
 });
 
 function analyse(images: readonly Raster[]): Promise<CheckOutcome> {
@@ -73,6 +73,16 @@ const DOUBTED: Model = {
   },
 };
 
+/** The same with a pulse, which goes by the frame rate that the caller states. */
+const PULSED: Model = {
+  ...MODEL,
+  manifest: { ...MODEL.manifest, id: 'test-pulsed', needs: { landmarks: false, fps: true } },
+  sequence: {
+    version: 'test',
+    terms: [{ signal: 'pulse', feature: 'snr', mean: 20, deviation: 1, weight: 1, low: -1, high: 1 }],
+  },
+};
+
 describe('analyser', () => {
   it('judges a capture and says what it looked at', async () => {
     const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT]);
@@ -95,6 +105,17 @@ describe('analyser', () => {
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['swap-layers']).toBeCloseTo(-100);
     expect(outcome.diagnostics.reasons[0]).toBe('face_swap');
+  });
+
+  it('goes by the stated frame rate where a model needs one, not by timestamps', async () => {
+    // Thirteen frames are 1.5 s at 8 a second: enough for a pulse. At 60 a second they are not.
+    const frames = Array.from({ length: 13 }, (_, index) => ({ index, timestampMs: 0, image: PORTRAIT }));
+    const pulseAt = async (fps: number) => {
+      const outcome = await analyser.analyse({ modelId: 'test-pulsed', frames, fps });
+      return outcome.kind === 'judged' ? outcome.diagnostics.signals['pulse'] : undefined;
+    };
+    expect(await pulseAt(8)).toBe(-1);
+    expect(await pulseAt(60)).toBeCloseTo(0);
   });
 
   it('gives the same numbers for encoded and decoded frames, and every time', async () => {
