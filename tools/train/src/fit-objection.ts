@@ -1,18 +1,9 @@
 import type { SequenceObjection } from '@vivant/engine/fusion/sequence-coefficients';
-import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
-import type { SequenceFrame } from '@vivant/engine/signals/sequence-signal';
 import { balancedWeights } from './fit-fusion.ts';
 import type { ObjectionRecipe } from './fit-sequence.ts';
 import { fitLogisticRegression } from './logistic-regression.ts';
+import { type SequenceWindow, valueOf } from './sequence-window.ts';
 import { measureSpread, standardise } from './standardise.ts';
-
-/** A window of a labelled capture. */
-interface LabelledWindow {
-  readonly bonaFide: boolean;
-  readonly species: string;
-  readonly environment: string;
-  readonly frames: readonly SequenceFrame[];
-}
 
 /** Relative to the mean log-loss; between a third and thrice of it nothing changed. */
 const PENALTY = 0.011;
@@ -23,13 +14,13 @@ const CLIP = 4;
  * in which a feature could not be measured are left out.
  * @throws Error when nothing of either class is left
  */
-export function fitObjection(windows: readonly LabelledWindow[], recipe: ObjectionRecipe): SequenceObjection {
+export function fitObjection(windows: readonly SequenceWindow[], recipe: ObjectionRecipe): SequenceObjection {
   const features = recipe.features.map(splitName);
   const measured = windows
     .filter(({ bonaFide, species }) => bonaFide || species === recipe.species)
     .flatMap((window) => {
-      const values = measure(window.frames, features);
-      return values ? [{ ...window, values }] : [];
+      const values = measure(window, features);
+      return values ? [{ bonaFide: window.bonaFide, environment: window.environment, values }] : [];
     });
   if (new Set(measured.map(({ bonaFide }) => bonaFide)).size < 2) {
     throw new Error(`no captures of both classes to fit ${recipe.id} by`);
@@ -67,17 +58,11 @@ interface FeatureName {
 
 function splitName(name: string): FeatureName {
   const [signal = '', feature = ''] = name.split('/');
-  if (!sequenceSignal(signal).features.includes(feature)) throw new Error(`${signal} has no ${feature}`);
   return { signal, feature };
 }
 
-function measure(frames: readonly SequenceFrame[], names: readonly FeatureName[]): Float32Array | undefined {
-  const readings = new Map(
-    [...new Set(names.map(({ signal }) => signal))].map((id) => [id, sequenceSignal(id).compute(frames)]),
-  );
-  const values = names.map(
-    ({ signal, feature }) => readings.get(signal)?.[sequenceSignal(signal).features.indexOf(feature)],
-  );
+function measure(window: SequenceWindow, names: readonly FeatureName[]): Float32Array | undefined {
+  const values = names.map(({ signal, feature }) => valueOf(window, signal, feature));
   return values.includes(undefined) ? undefined : Float32Array.from(values as number[]);
 }
 

@@ -1,9 +1,6 @@
 import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
-import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
-import type { SequenceFrame } from '@vivant/engine/signals/sequence-signal';
 import { fitObjection } from './fit-objection.ts';
-import type { TrainingSequence } from './training-sequence.ts';
-import { windowsOf } from './windows.ts';
+import { type SequenceWindow, valueOf } from './sequence-window.ts';
 
 /** One term of {@link SequenceRecipe}; its weight is set, its centre and spread are measured. */
 export interface SequenceTerm {
@@ -44,20 +41,12 @@ export function sequenceFile({ id }: SequenceRecipe): string {
   return `${id}.sequence.json`;
 }
 
-/** Measures how genuine captures spread in each term; every environment weighs the same. */
+/** Measures how genuine captures spread in each term, and fits the objections; every environment weighs the same. */
 export function fitSequence(
-  sequences: readonly TrainingSequence[],
+  windows: readonly SequenceWindow[],
   recipe: SequenceRecipe,
   version: string,
 ): SequenceCoefficients {
-  const windows = sequences.flatMap(({ bonaFide, species, environment, frames }) =>
-    [...windowsOf(frames, recipe.frames).values()].map((window) => ({
-      bonaFide,
-      species,
-      environment,
-      frames: window,
-    })),
-  );
   const genuine = windows.filter(({ bonaFide }) => bonaFide);
   return {
     version,
@@ -82,18 +71,12 @@ interface Weighted {
   readonly weight: number;
 }
 
-function valuesOf(
-  captures: readonly { readonly environment: string; readonly frames: readonly SequenceFrame[] }[],
-  signalId: string,
-  feature: string,
-): Weighted[] {
-  const signal = sequenceSignal(signalId);
-  const at = signal.features.indexOf(feature);
-  const found = captures.flatMap(({ environment, frames }) => {
-    const values = signal.compute(frames);
-    return values ? [{ environment, value: values[at]! }] : [];
+function valuesOf(windows: readonly SequenceWindow[], signal: string, feature: string): Weighted[] {
+  const found = windows.flatMap((window) => {
+    const value = valueOf(window, signal, feature);
+    return value === undefined ? [] : [{ environment: window.environment, value }];
   });
-  if (at < 0 || found.length < 2) throw new Error(`too few captures to measure ${signalId}/${feature}`);
+  if (found.length < 2) throw new Error(`too few captures to measure ${signal}/${feature}`);
   const counts = new Map<string, number>();
   for (const { environment } of found) counts.set(environment, (counts.get(environment) ?? 0) + 1);
   return found.map(({ environment, value }) => ({

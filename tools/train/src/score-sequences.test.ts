@@ -2,6 +2,7 @@ import type { SequenceFrame } from '@vivant/engine/signals/sequence-signal';
 import { describe, expect, it } from 'vitest';
 import { fitSequence, type SequenceRecipe } from './fit-sequence.ts';
 import { scoreSequences, windowKey } from './score-sequences.ts';
+import { cutWindows } from './sequence-window.ts';
 import type { TrainingSequence } from './training-sequence.ts';
 
 const RECIPE: SequenceRecipe = {
@@ -39,7 +40,7 @@ const GENUINE = [capture('a', 4), capture('b', 5), capture('c', 6), capture('d',
 
 describe('fitSequence', () => {
   it('centres a term on a share of the genuine captures and keeps its weight', () => {
-    const { version, terms } = fitSequence(GENUINE, RECIPE, 'v');
+    const { version, terms } = fitSequence(cutWindows(GENUINE, 10), RECIPE, 'v');
     expect(version).toBe('v');
     expect(terms[0]).toMatchObject({ weight: 2, low: -3, high: 0 });
     expect(terms[0]!.mean).toBeCloseTo(Math.log(5.05), 4);
@@ -47,7 +48,9 @@ describe('fitSequence', () => {
 
   it('does not look at attacks', () => {
     const attack = capture('a', 200, { bonaFide: false, species: 'screen' });
-    expect(fitSequence([...GENUINE, attack], RECIPE, 'v')).toEqual(fitSequence(GENUINE, RECIPE, 'v'));
+    expect(fitSequence(cutWindows([...GENUINE, attack], 10), RECIPE, 'v')).toEqual(
+      fitSequence(cutWindows(GENUINE, 10), RECIPE, 'v'),
+    );
   });
 
   it('says so when there are too few captures', () => {
@@ -58,14 +61,14 @@ describe('fitSequence', () => {
 describe('scoreSequences', () => {
   it('judges a frozen capture by the spread of genuine ones elsewhere', () => {
     const frozen = capture('e', 0, { bonaFide: false, species: 'injected_still', sequence: 'f' });
-    const evidence = scoreSequences([...GENUINE, frozen], RECIPE, 10);
+    const evidence = scoreSequences(cutWindows([...GENUINE, frozen], 10), RECIPE);
     expect(evidence.get(windowKey(frozen, 0))).toBeCloseTo(-6, 5);
     expect(evidence.get(windowKey(GENUINE[3]!, 0))).toBe(0);
   });
 
   it('never lets an environment set the spread that it is judged by', () => {
-    const before = scoreSequences(GENUINE, RECIPE, 10).get(windowKey(GENUINE[0]!, 0))!;
+    const before = scoreSequences(cutWindows(GENUINE, 10), RECIPE).get(windowKey(GENUINE[0]!, 0))!;
     const more = [...GENUINE, capture('a', 90, { sequence: 'other' })];
-    expect(scoreSequences(more, RECIPE, 10).get(windowKey(GENUINE[0]!, 0))).toBe(before);
+    expect(scoreSequences(cutWindows(more, 10), RECIPE).get(windowKey(GENUINE[0]!, 0))).toBe(before);
   });
 });

@@ -14,6 +14,8 @@ import { measureModel, type UnseenScores } from './measure-model.ts';
 import { addObjections } from './objections.ts';
 import type { CaptureSource } from './read-capture.ts';
 import { type SequenceEvidence, scoreSequences } from './score-sequences.ts';
+import { cutWindows, type SequenceWindow } from './sequence-window.ts';
+import type { TrainingRow } from './training-row.ts';
 
 /** What a training run works with. */
 export interface TrainOptions {
@@ -53,7 +55,7 @@ const FRAMES_MEASURED_MAX = 30;
 export async function train(options: TrainOptions): Promise<Trained> {
   const features = await extractFeatures(options);
   const version = options.dataset.version.slice(0, 'sha256:'.length + 12);
-  const training = features.sequences.filter(({ split }) => split === 'train');
+  const windowsOf = memoise((frames: number) => cutWindows(features.sequences, frames));
   const unseen = new Map(
     options.recipes.map((recipe) => [
       coefficientsFile(recipe),
@@ -61,11 +63,27 @@ export async function train(options: TrainOptions): Promise<Trained> {
     ]),
   );
   return {
-    fusions: options.recipes.map((recipe) => trainFusion(recipe, features, unseen, options)),
+    fusions: options.recipes.map((recipe) => trainFusion(recipe, windowsOf, unseen, options)),
     sequences: options.sequenceRecipes.map((recipe) => ({
       recipe,
-      coefficients: fitSequence(training, recipe, version),
+      coefficients: fitSequence(
+        windowsOf(recipe.frames).filter(({ split }) => split === 'train'),
+        recipe,
+        version,
+      ),
     })),
+  };
+}
+
+/** Windows of all captures by their length. */
+type WindowsOf = (frames: number) => readonly SequenceWindow[];
+
+function memoise(cut: WindowsOf): WindowsOf {
+  const kept = new Map<number, readonly SequenceWindow[]>();
+  return (frames) => {
+    const windows = kept.get(frames) ?? cut(frames);
+    kept.set(frames, windows);
+    return windows;
   };
 }
 
@@ -92,7 +110,7 @@ interface UnseenFusion {
 
 function scoreUnseen(
   recipe: FusionRecipe,
-  rows: EnvironmentFeatures['rows'],
+  rows: readonly TrainingRow[],
   version: string,
   onProgress: TrainOptions['onProgress'],
 ): UnseenFusion {
@@ -118,7 +136,7 @@ function scoreUnseen(
 
 function trainFusion(
   recipe: FusionRecipe,
-  { sequences }: EnvironmentFeatures,
+  windowsOf: WindowsOf,
   unseen: ReadonlyMap<string, UnseenFusion>,
   options: TrainOptions,
 ): TrainedFusion {
@@ -129,7 +147,7 @@ function trainFusion(
       const shape = shapeOf(manifest);
       const judged = withObjector(manifest, unseen, {
         scores,
-        evidence: evidenceFor(manifest, sequences, options.sequenceRecipes),
+        evidence: evidenceFor(manifest, windowsOf, options.sequenceRecipes),
       });
       const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
       const results = measureModel(shape, calibration, judged.scores, judged.evidence);
@@ -165,11 +183,11 @@ function shapeOf({ framesRequired, framesScored }: ModelManifest) {
 
 function evidenceFor(
   manifest: ModelManifest,
-  sequences: EnvironmentFeatures['sequences'],
+  windowsOf: WindowsOf,
   recipes: readonly SequenceRecipe[],
 ): SequenceEvidence {
   if (manifest.sequence === undefined) return new Map();
   const recipe = recipes.find((one) => sequenceFile(one) === manifest.sequence);
   if (!recipe) throw new Error(`${manifest.id}: no recipe writes ${manifest.sequence}`);
-  return scoreSequences(sequences, recipe, shapeOf(manifest).framesRequired);
+  return scoreSequences(windowsOf(shapeOf(manifest).framesRequired), recipe, windowsOf(recipe.frames));
 }
