@@ -38,3 +38,11 @@ it.each([
 it('keeps a square where all points are one', () => {
   expect(alignedSquare(new Float32Array(478 * 3), 1)).toMatchObject({ centreX: 0, centreY: 0, side: 1 });
 });
+
+it('aligns a mirrored mesh upright, not upside down', () => {
+  const mirrored = mesh(100, 80, 60, 0.3).map((value, at) => (at % 3 === 0 ? 300 - value : value));
+  const square = alignedSquare(mirrored, 1);
+  expect(square.centreX).toBeCloseTo(200, 3);
+  expect(square.rotation).toBeCloseTo(-0.3, 5);
+  expect(square.side).toBeCloseTo(60, 3);
+});

@@ -15,9 +15,7 @@ const TEMPLATE = [
 
 /** The square that brings eyes and mouth as near as possible (least squares) to their places in an aligned face crop. */
 export function alignedSquare(landmarks: Float32Array, scale: number): RotatedSquare {
-  const anchors = PAIRS.map(([a, b]) =>
-    [0, 1].map((axis) => (landmarks[a * 3 + axis]! + landmarks[b * 3 + axis]!) / 2),
-  );
+  const anchors = anchorsOf(landmarks);
   const from = centred(anchors);
   const to = centred(TEMPLATE);
   let along = 0;
@@ -38,6 +36,17 @@ export function alignedSquare(landmarks: Float32Array, scale: number): RotatedSq
     side: Math.max(Math.hypot(a, b), 1) * scale,
     rotation: Math.atan2(b, a),
   };
+}
+
+/** Eye, eye and mouth; the eyes by where they lie in the picture, so that points of a mirrored mesh align upright as well. */
+function anchorsOf(landmarks: Float32Array): number[][] {
+  const [right, left, mouth] = PAIRS.map(([a, b]) =>
+    [0, 1].map((axis) => (landmarks[a * 3 + axis]! + landmarks[b * 3 + axis]!) / 2),
+  ) as [number[], number[], number[]];
+  const across = [left[0]! - right[0]!, left[1]! - right[1]!] as const;
+  const down = [mouth[0]! - right[0]!, mouth[1]! - right[1]!] as const;
+  const isMirrored = across[0] * down[1] - across[1] * down[0] < 0;
+  return isMirrored ? [left, right, mouth] : [right, left, mouth];
 }
 
 function centred(points: readonly (readonly number[])[]) {
