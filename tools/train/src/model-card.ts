@@ -18,7 +18,8 @@ ${manifest.description}
 
 - Frames: ${manifest.framesRequired} required, the nets score ${manifest.framesScored} of them
 - Family: ${manifest.family}; status: ${manifest.status}
-- Fusion: \`${manifest.coefficients}\`, calibrated so that a \`real_score\` of 0.65 is where 5 % of attacks would pass
+- Fusion: \`${manifest.coefficients}\`${sequenceOf(manifest)}, calibrated so that a \`real_score\` of 0.65 is where 5 % of the attacks of
+  the worst species would pass, or as large a share as of genuine attempts is turned away
 
 ${looksAt(manifest, frameSignals(signalIds))}
 
@@ -38,10 +39,12 @@ are drawn over rooms. The figures are a self-test, not a certification.
 ${figureTable(manifest)}
 
 APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species that is not listed was not tested.
-"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.
+"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.${longerThanMeasured(manifest)}
+Injected stills and loops are built from the genuine captures (\`tools/train/src/attacks\`); ${manifest.objector ? 'masks' : 'face swaps and masks'} are not what this
+model learns, their figures only tell how blind it is.
 
 ## Limits
-${blindSpots(manifest)}
+${blindSpots(manifest)}${blindToInjection(manifest)}
 - Threshold shift between rooms is the largest error: dark rooms and cameras unlike a webcam are the hard cases.
 - Skin tone, age and gender are not labelled in the data, so differences between groups are not measured.
 - Beauty filters, portrait lighting and virtual backgrounds alter skin texture and lead to false "fake" verdicts.
@@ -64,11 +67,28 @@ function looksAt({ family, objector }: ModelManifest, signals: readonly FrameSig
 }
 
 function blindSpots({ objector }: ModelManifest): string {
-  const never = 'Masks, make-up, generated faces and injected genuine video';
+  const never = 'Masks, make-up, generated and animated faces and injected genuine video';
   if (!objector) return `- ${never}, and swapped faces, are not what this model looks for.`;
   return `- ${never} are not what this model looks for.
 - Face swaps: learnt from ten clips of one generator, made in real time. The figures leave out the source person and the
   target face; another generator may pass. Genuine videos of unknown origin, film above all, are doubted too often.`;
+}
+
+function sequenceOf({ sequence }: ModelManifest): string {
+  return sequence === undefined ? '' : ` and \`${sequence}\` for the capture as a whole`;
+}
+
+function longerThanMeasured({ evaluation, framesRequired }: ModelManifest): string {
+  const longest = Math.max(0, ...(evaluation?.results ?? []).map((result) => result.framesPerAttempt));
+  if (!evaluation || longest >= framesRequired) return '';
+  return ` No capture of the data set has ${framesRequired} frames: its
+figures are of ${longest} frames, by which it was also calibrated.`;
+}
+
+function blindToInjection({ sequence }: ModelManifest): string {
+  return sequence === undefined
+    ? '\n- It judges frames alone: an injected picture of a genuine face passes.'
+    : '';
 }
 
 function measuredOn({ evaluation }: ModelManifest): string {
