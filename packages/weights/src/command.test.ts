@@ -45,10 +45,10 @@ it('prints a line when a net begins and when it is ready, then finds all of them
   const first = await run('--cache', folder);
   expect(first.code).toBe(0);
   expect(first.out).toContain(
-    '[1/5] face-detector: preparing\n[1/5] face-detector: prepared\n[2/5] face-mesh',
+    '[1/6] face-detector: preparing\n[1/6] face-detector: prepared\n[2/6] face-mesh',
   );
   const second = await run('--cache', folder);
-  expect(second.out.match(/cached/g)).toHaveLength(5);
+  expect(second.out.match(/cached/g)).toHaveLength(6);
 });
 
 it('fails with the reason when the cache cannot be used', async () => {
