@@ -44,7 +44,7 @@ export function fitObjection(windows: readonly SequenceWindow[], recipe: Objecti
       deviation: round(spread.deviation[at]!),
       weight: round(fit.weights[at]!),
     })),
-    intercept: round(fit.intercept),
+    intercept: round(fit.intercept + recipe.margin),
     clip: CLIP,
     scale: recipe.scale,
     most: recipe.most,

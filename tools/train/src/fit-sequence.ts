@@ -20,7 +20,9 @@ export interface ObjectionRecipe {
   readonly id: string;
   readonly species: string;
   readonly features: readonly string[];
-  /** Log-odds that it takes from the score for one of its own; and at most. */
+  /** Log-odds by which a capture must look more injected than genuine before anything is taken. */
+  readonly margin: number;
+  /** What is taken for each of its own log-odds beyond that; and at most. */
   readonly scale: number;
   readonly most: number;
 }

@@ -86,13 +86,16 @@ const STILL: ObjectionRecipe = {
     'mesh-motion/jitter',
     'repetition/return-ratio',
   ],
-  scale: 2,
+  margin: 0.7,
+  scale: 1.5,
   most: 3,
 };
 
 /** Nor does it blink, speak or turn in depth. */
 const LIFELESS: ObjectionRecipe = {
   ...STILL,
+  margin: 0.3,
+  scale: 2,
   features: [...STILL.features, 'mesh-motion/lid-range', 'mesh-motion/lip-range', 'mesh-motion/turn'],
 };
 
@@ -101,7 +104,8 @@ const LOOP: ObjectionRecipe = {
   id: 'injected_loop',
   species: 'injected_loop',
   features: ['repetition/return-share', 'repetition/return-ratio'],
-  scale: 1,
+  margin: 0.3,
+  scale: 1.5,
   most: 3,
 };
 
@@ -115,7 +119,7 @@ export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
   { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
   { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
   // A third of a second is too short for a person to move, and for a loop to come round.
-  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, scale: 1 }] },
+  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1 }] },
   { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [STILL, LOOP] },
   {
     id: 'forensics',
@@ -126,5 +130,5 @@ export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
       { ...LOOP, scale: 1.5, most: 4 },
     ],
   },
-  { id: 'forensics-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, scale: 1.5 }] },
+  { id: 'forensics-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1.5 }] },
 ];

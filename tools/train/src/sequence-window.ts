@@ -19,8 +19,12 @@ export function cutWindows(sequences: readonly TrainingSequence[], framesRequire
         ...label,
         number,
         read(signalId: string) {
-          const { features, compute } = sequenceSignal(signalId);
-          const reading = readings.get(signalId) ?? { signal: signalId, features, values: compute(window) };
+          const signal = sequenceSignal(signalId);
+          const reading = readings.get(signalId) ?? {
+            signal: signalId,
+            features: signal.features,
+            values: signal.compute(window),
+          };
           readings.set(signalId, reading);
           return reading;
         },
