@@ -7,6 +7,7 @@ import { loadModels } from '@vivant/engine/models';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { drawCapture } from './frames.ts';
 import { createCheckBody, sendChecks, type Target } from './load.ts';
+import { benchMeetings } from './meetings.ts';
 import { type Part, timeParts, weightsDirOf } from './parts.ts';
 import { type BenchServer, startServer } from './server.ts';
 import { median, quantile } from './statistics.ts';
@@ -14,9 +15,12 @@ import { median, quantile } from './statistics.ts';
 const USAGE = `Measures what a check costs: its parts alone on one thread, then the service around them, in one run.
 
 Usage: npm run bench -- [--model ID] [--checks N] [--help]
+       npm run bench -- --meetings N [--seconds N]
 
   --model ID    model to measure (default mixed-10-v2)
   --checks N    checks of the sustained load (default 1000)
+  --meetings N  instead: sessions of the meeting bot at once, four drawn participants each
+  --seconds N   how long they run (default 60)
 
 Absolute times are this machine's; compare the ratios.
 `;
@@ -28,10 +32,13 @@ const { values } = parseArgs({
   options: {
     model: { type: 'string', default: 'mixed-10-v2' },
     checks: { type: 'string', default: '1000' },
+    meetings: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) console.log(USAGE);
+else if (values.meetings) await benchMeetings(Number(values.meetings), Number(values.seconds));
 else await bench(values.model, Number(values.checks));
 
 async function bench(modelId: string, checks: number): Promise<void> {

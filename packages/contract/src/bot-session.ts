@@ -20,7 +20,7 @@ export const createSessionBody = z.object({
   excludeParticipantNames: optionalField(names).describe('Names that are never scanned.'),
   faceGate: optionalField(z.boolean()).describe('Whether face geometry and pose are checked too.'),
   bgSegmentation: optionalField(z.boolean()).describe(
-    'Whether backgrounds become neutral grey before the analysis.',
+    'Whether backgrounds become neutral grey before the analysis, except close around the face.',
   ),
   rescanIntervalSeconds: optionalField(z.int().min(30).max(86_400)).describe(
     'Scans a finished participant again after this time.',

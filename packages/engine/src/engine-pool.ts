@@ -84,7 +84,7 @@ class EnginePool implements Engine {
     if (this.#state === 'stopped') return;
     this.#state = 'stopped';
     for (const check of this.#queue.drain()) check.reject(new EngineStoppedError('the engine stopped'));
-    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
   check(request: CheckRequest, signal?: AbortSignal): Promise<CheckOutcome> {

@@ -33,7 +33,6 @@ class FrameGatePool implements FrameGate {
   readonly #threads = new Set<GateThread>();
   readonly #streams = new Map<string, GateThread>();
   #state: 'new' | 'loading' | 'running' | 'stopped' = 'new';
-  #reload: NodeJS.Timeout | undefined;
 
   constructor(options: FrameGateOptions) {
     this.#options = options;
@@ -53,9 +52,8 @@ class FrameGatePool implements FrameGate {
 
   async stop(): Promise<void> {
     this.#state = 'stopped';
-    clearTimeout(this.#reload);
     this.#streams.clear();
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+    await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
   async pass(request: GateRequest): Promise<GatePassage> {
@@ -96,9 +94,10 @@ class FrameGatePool implements FrameGate {
     for (const [streamId, thread] of this.#streams) if (thread === lost) this.#streams.delete(streamId);
     if (this.#state !== 'running') return;
     this.#options.onWorkerLost?.(cause);
-    this.#reload = setTimeout(() => {
+    setTimeout(() => {
+      if (this.#state !== 'running') return;
       // A thread that cannot load tells its pool by ending, which brings the next attempt.
       this.#addThread().catch(() => undefined);
-    }, RELOAD_DELAY_MS);
+    }, RELOAD_DELAY_MS).unref();
   }
 }

@@ -5,13 +5,13 @@ import { JudgementError } from '../checks/frame-judge.ts';
 import { createScriptedJudge, judgement } from '../checks/testing/scripted-judge.ts';
 import { MeetingProviderError } from '../providers/meeting-provider.ts';
 import { createSyntheticProvider, type SyntheticCamera } from '../providers/testing/synthetic-provider.ts';
-import { createSessionRunner } from './create-session-runner.ts';
+import { createSessionRunner, SCAN_FPS } from './create-session-runner.ts';
 import { type Analysis, ScanConflictError, type SessionPlan } from './session-runner.ts';
 import { createManualTime } from './testing/manual-time.ts';
 import { sessionPlan } from './testing/session-plan.ts';
 
 const MEETING_URL = 'https://meeting.test/interview';
-const FRAME_MS = 100;
+const FRAME_MS = 1000 / SCAN_FPS;
 
 const camera: SyntheticCamera = (index) => ({
   format: 'rgb',
@@ -31,11 +31,15 @@ async function setUp(plan: Partial<SessionPlan> = {}) {
   const analyses: Analysis[] = [];
   const faults: unknown[] = [];
   let checks = 0;
+  let listen: (event: BotEvent) => unknown = () => {};
   const session = createSessionRunner(sessionPlan(plan), {
     judge,
     gate,
     observer: {
-      onEvent: (event) => void events.push(event),
+      onEvent: (event) => {
+        events.push(event);
+        listen(event);
+      },
       onAnalysis: (analysis) => void analyses.push(analysis),
     },
     clock: time.clock,
@@ -58,12 +62,15 @@ async function setUp(plan: Partial<SessionPlan> = {}) {
     }
   };
   const told = () => events.map((event) => ('stage' in event ? event.stage : event.type));
-  return { time, meeting, gate, judge, events, analyses, faults, session, join, film, told };
+  const hear = (listener: typeof listen) => {
+    listen = listener;
+  };
+  return { hear, time, meeting, gate, judge, events, analyses, faults, session, join, film, told };
 }
 
 describe('a session', () => {
   it('scans whoever is on camera and tells it in order', async () => {
-    const { meeting, judge, analyses, session, join, film, told, events } = await setUp();
+    const { meeting, judge, analyses, session, time, join, film, told, events } = await setUp();
     meeting.arrive('Ana', camera);
     await join();
     await film(10);
@@ -83,7 +90,7 @@ describe('a session', () => {
     const [check] = judge.requests;
     expect(check).toMatchObject({ checkId: 'check-1', model: 'mixed-10-v2' });
     expect(check!.frames.map(({ timestampMs }) => timestampMs)).toEqual(
-      Array.from({ length: 10 }, (_, index) => (index + 1) * FRAME_MS),
+      Array.from({ length: 10 }, (_, index): unknown => expect.closeTo((index + 1) * FRAME_MS)),
     );
     expect(events.find((event) => event.type === 'participant-result')).toEqual({
       type: 'participant-result',
@@ -95,6 +102,8 @@ describe('a session', () => {
       isLive: true,
     });
     expect(analyses).toMatchObject([{ status: 'completed', verdict: 'live', framesProcessed: 10 }]);
+    // Nobody is filmed any more, and no timeout runs.
+    expect(time.waiting).toBe(0);
     expect(session.state()).toMatchObject({
       status: 'in_call_recording',
       participants: [{ stage: 'done', frames: 10, required: 10, cameraOn: true, result: { isLive: true } }],
@@ -121,7 +130,7 @@ describe('a session', () => {
     gate.script({ kind: 'rejected', reasons: ['no-face'] });
     meeting.arrive('Ana', camera);
     await join();
-    await film(300);
+    await film(30 * SCAN_FPS);
     const rejections = events.filter((event) => event.type === 'frame-quality-rejected');
     expect(rejections.length).toBeGreaterThanOrEqual(28);
     expect(rejections.length).toBeLessThanOrEqual(30);
@@ -137,12 +146,12 @@ describe('a session', () => {
     await join();
     await film(6);
     gate.script({ kind: 'rejected', reasons: ['no-face'] });
-    await film(16);
+    await film(24);
     gate.script(({ image }) => ({ kind: 'passed', format: 'png', data: image.data }));
     await film(10);
     const progress = events.flatMap((event) => (event.type === 'frame-progress' ? [event.frames] : []));
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(judge.requests[0]!.frames[0]!.timestampMs).toBe(2300);
+    expect(judge.requests[0]!.frames[0]!.timestampMs).toBeCloseTo(31 * FRAME_MS);
   });
 
   it('tells and records a failed analysis', async () => {
@@ -205,7 +214,7 @@ describe('commands', () => {
 
 describe('the end', () => {
   it('leaves the meeting, gives up what goes on and tells nothing more', async () => {
-    const { meeting, judge, time, session, join, film, events, analyses } = await setUp({
+    const { meeting, judge, time, session, join, film, events, analyses, faults } = await setUp({
       rescanIntervalSeconds: 60,
     });
     judge.hold();
@@ -224,6 +233,7 @@ describe('the end', () => {
     session.onEvent({ kind: 'camera-off', participantId: ana.participantId });
     await new Promise(setImmediate);
     expect(events).toHaveLength(count);
+    expect(faults).toEqual([]);
     expect(() => session.scan(ana.participantId)).toThrow('This session has already ended');
   });
 
@@ -238,6 +248,24 @@ describe('the end', () => {
     release();
     await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'session-status', status: 'done' }));
     expect(meeting.bots).toEqual([]);
+  });
+
+  it('asked for by a listener in the middle of an event is told after the rest of it', async () => {
+    const { session, hear, events } = await setUp();
+    hear((event) => event.type === 'participant-joined' && void session.end('stopped'));
+    session.onEvent({
+      kind: 'joined',
+      participant: { participantId: 'a', participantName: 'Ana', numericId: null },
+    });
+    session.onEvent({ kind: 'camera-on', participantId: 'a' });
+    expect(events.map((event) => event.type).slice(1)).toEqual([
+      'participant-joined',
+      'webcam-on',
+      'participant-stage',
+      'participant-stage',
+      'participant-stage',
+      'session-status',
+    ]);
   });
 
   it('before the bot is there makes it leave at once', async () => {

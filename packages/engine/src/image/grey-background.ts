@@ -1,3 +1,4 @@
+import type { Box } from '../face/face.ts';
 import type { Raster } from './raster.ts';
 
 /** Neutral grey. */
@@ -9,8 +10,11 @@ interface Mask {
   readonly probability: Float32Array;
 }
 
-/** Fades everything that is no person into neutral grey; the edge is as soft as the mask. */
-export function greyBackground(image: Raster, { side, probability }: Mask): Raster {
+/**
+ * Fades everything that is no person into neutral grey; the edge is as soft as the mask.
+ * @param kept whole pixels inside the image that stay as they are, whatever the mask says
+ */
+export function greyBackground(image: Raster, { side, probability }: Mask, kept: Box): Raster {
   const { width, height } = image;
   const data = new Uint8Array(image.data.length);
   const columns = cellsAlong(width, side);
@@ -34,6 +38,10 @@ export function greyBackground(image: Raster, { side, probability }: Mask): Rast
         data[channel] = Math.round(mix(GREY, image.data[channel]!, share));
       }
     }
+  }
+  for (let y = kept.y; y < kept.y + kept.height; y++) {
+    const from = (y * width + kept.x) * 3;
+    data.set(image.data.subarray(from, from + kept.width * 3), from);
   }
   return { width, height, data };
 }

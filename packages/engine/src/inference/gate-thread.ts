@@ -13,6 +13,9 @@ export interface GateThreadEvents {
   onExit(thread: GateThread, cause: Error | undefined): void;
 }
 
+/** How long a thread may take to end by itself. */
+const STOP_MS_MAX = 2_000;
+
 /** One worker thread and the frames it was given, which it answers in order. */
 export class GateThread {
   readonly #thread: Worker;
@@ -32,10 +35,7 @@ export class GateThread {
       cause = error;
     });
     this.#thread.on('exit', () => {
-      clearTimeout(this.#timer);
-      for (const { reject } of this.#pending.splice(0)) {
-        reject(new FrameGateError('the worker of the frame gate ended', { cause }));
-      }
+      this.#rejectAll(new FrameGateError('the worker of the frame gate ended', { cause }));
       events.onExit(this, cause);
     });
   }
@@ -49,7 +49,7 @@ export class GateThread {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
       if (this.#pending.length === 1) this.#watch();
-      this.#send({ kind: 'pass', request });
+      this.#send({ kind: 'pass', request, sentNs: process.hrtime.bigint() });
     });
   }
 
@@ -57,8 +57,24 @@ export class GateThread {
     this.#send({ kind: 'forget', streamId });
   }
 
-  async terminate(): Promise<void> {
-    await this.#thread.terminate();
+  /**
+   * Rejects the frames that wait and ends the thread. A thread that is ended while a net runs takes the whole process
+   * with it, so it is asked to end between two frames, and ended only when it does not.
+   */
+  async stop(): Promise<void> {
+    this.#rejectAll(new FrameGateError('the frame gate stopped'));
+    const exited = new Promise<void>((resolve) => {
+      this.#thread.once('exit', () => resolve());
+    });
+    this.#send({ kind: 'stop' });
+    const timer = setTimeout(() => void this.#thread.terminate(), Math.min(STOP_MS_MAX, this.#answerMsMax));
+    await exited;
+    clearTimeout(timer);
+  }
+
+  #rejectAll(error: FrameGateError): void {
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#pending.splice(0)) reject(error);
   }
 
   #answer(message: Exclude<MessageFromGateWorker, { kind: 'ready' }>): void {

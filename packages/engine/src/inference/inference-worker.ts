@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PendingCheck } from './check-queue.ts';
-import type { MessageFromWorker, WorkerStartData } from './messages.ts';
+import type { MessageFromWorker, MessageToWorker, WorkerStartData } from './messages.ts';
 
 /** What a worker tells the pool. */
 export interface WorkerEvents {
@@ -9,6 +9,9 @@ export interface WorkerEvents {
   /** The thread is gone; `unfinished` is the check it died on, `cause` the error it did not catch. */
   onExit(worker: InferenceWorker, unfinished: PendingCheck | undefined, cause: Error | undefined): void;
 }
+
+/** How long a thread may take to end by itself. */
+const STOP_MS_MAX = 2_000;
 
 /** One worker thread and the single check it is busy with. */
 export class InferenceWorker {
@@ -48,11 +51,25 @@ export class InferenceWorker {
     this.#current = check;
     // A check that takes this long is stuck: ending the thread turns it into a crash, which the pool handles.
     this.#timer = setTimeout(() => void this.#thread.terminate(), this.#checkTimeoutMs);
-    this.#thread.postMessage({ id: check.id, request: check.request });
+    this.#send({ kind: 'check', id: check.id, request: check.request });
   }
 
-  async terminate(): Promise<void> {
-    await this.#thread.terminate();
+  /**
+   * Ends the thread; the check it is busy with is reported as unfinished. A thread that is ended while a net runs takes the
+   * whole process with it, so it is asked to end between two frames, and ended only when it does not.
+   */
+  async stop(): Promise<void> {
+    const exited = new Promise<void>((resolve) => {
+      this.#thread.once('exit', () => resolve());
+    });
+    this.#send({ kind: 'stop' });
+    const timer = setTimeout(() => void this.#thread.terminate(), STOP_MS_MAX);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  #send(message: MessageToWorker): void {
+    this.#thread.postMessage(message);
   }
 
   #receive(message: MessageFromWorker): void {

@@ -8,10 +8,10 @@ export interface WorkerStartData {
   readonly models: readonly Model[];
 }
 
-export interface MessageToWorker {
-  readonly id: number;
-  readonly request: CheckRequest;
-}
+export type MessageToWorker =
+  | { readonly kind: 'check'; readonly id: number; readonly request: CheckRequest }
+  /** End after the frame that is being judged. */
+  | { readonly kind: 'stop' };
 
 export type MessageFromWorker =
   | { readonly kind: 'ready' }

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CheckRequest } from '../check.ts';
 import { createAnalyser } from '../pipeline/analyser.ts';
 import type { MessageFromWorker, MessageToWorker, WorkerStartData } from './messages.ts';
 
@@ -12,13 +13,26 @@ async function serve(): Promise<void> {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const analyser = await createAnalyser(netPaths, models);
   const send = (message: MessageFromWorker) => port.postMessage(message);
-  port.on('message', ({ id, request }: MessageToWorker) => {
-    analyser.analyse(request).then(
-      (outcome) => send({ kind: 'done', id, outcome }),
+  const stop = new AbortController();
+  let last = Promise.resolve();
+
+  async function judge(id: number, request: CheckRequest): Promise<void> {
+    try {
+      send({ kind: 'done', id, outcome: await analyser.analyse(request, stop.signal) });
+    } catch (error) {
+      if (stop.signal.aborted) return;
       // The message names the cause, never the picture: analysis errors carry no pixels.
-      (error: unknown) =>
-        send({ kind: 'failed', id, message: error instanceof Error ? error.message : 'analysis failed' }),
-    );
+      send({ kind: 'failed', id, message: error instanceof Error ? error.message : 'analysis failed' });
+    }
+  }
+
+  port.on('message', (message: MessageToWorker) => {
+    if (message.kind === 'check') {
+      last = judge(message.id, message.request);
+      return;
+    }
+    stop.abort();
+    void last.then(() => process.exit(0));
   });
   send({ kind: 'ready' });
 }

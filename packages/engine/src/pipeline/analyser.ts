@@ -9,8 +9,11 @@ import { createFeatureExtractor, type FeatureExtractor } from './feature-extract
 
 /** Judges captures one at a time on the calling thread. */
 export interface Analyser {
-  /** @throws Error when the model is unknown: the caller resolves ids first */
-  analyse(request: CheckRequest): Promise<CheckOutcome>;
+  /**
+   * @throws Error when the model is unknown: the caller resolves ids first
+   * @throws the signal's reason, between two frames
+   */
+  analyse(request: CheckRequest, signal?: AbortSignal): Promise<CheckOutcome>;
 }
 
 /**
@@ -27,13 +30,14 @@ export async function createAnalyser(netPaths: NetPaths, models: readonly Model[
     }),
   );
   return {
-    async analyse({ modelId, frames, framesDropped = 0 }) {
+    async analyse({ modelId, frames, framesDropped = 0 }, signal) {
       const entry = prepared.get(modelId);
       if (!entry) throw new Error(`unknown model: ${modelId}`);
       const tracker = createFaceTracker(nets.faceDetector, nets.faceMesh);
       const framesReceived = frames.length + framesDropped;
       const capture = new CaptureAnalysis({ ...entry, tracker, framesReceived, framesDropped });
       for (const frame of frames) {
+        signal?.throwIfAborted();
         const decoded =
           'bytes' in frame ? decodeImage(frame.bytes) : { ok: true as const, image: frame.image };
         if (!decoded.ok) return { kind: 'undecodable', frameIndex: frame.index, cause: decoded.cause };

@@ -6,6 +6,7 @@ import { rgbOfI420 } from '../image/i420.ts';
 import type { Raster } from '../image/raster.ts';
 import type { FaceDetector } from '../nets/face-detector.ts';
 import type { FaceMesh } from '../nets/face-mesh.ts';
+import { padCrop } from '../nets/pad-crop.ts';
 import type { PersonSegmenter } from '../nets/person-segmenter.ts';
 import { judgeQuality, MEETING_BASE_GATE, MEETING_GATE } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
@@ -28,6 +29,13 @@ export interface FrameInspector {
 /** High enough that the nets cannot tell: meetings have compressed the picture far more before. */
 const JPEG_QUALITY = 95;
 
+/**
+ * What stays around the face when the background becomes grey, in face boxes. The nets tell a screen or a print by what is
+ * around the face: on 34 webcam captures, grey up to the outline let 6 of 17 attacks pass as live that were told before,
+ * and up to 2.7 boxes it cost a genuine one; beyond 3.5 no verdict changed (decisions/061).
+ */
+const KEPT_SCALE = 3.5;
+
 /** Creates an inspector that follows one face in each stream. */
 export function createFrameInspector(nets: GateNets): FrameInspector {
   const trackers = new Map<string, FaceTracker>();
@@ -46,8 +54,10 @@ export function createFrameInspector(nets: GateNets): FrameInspector {
       const gate = request.faceGate ? MEETING_GATE : MEETING_BASE_GATE;
       const [reason, ...others] = judgeQuality(measures, gate, faceCount);
       if (reason !== undefined) return { kind: 'rejected', reasons: [reason, ...others] };
-      if (!request.greyBackground) return encode(request, image);
-      return encodeRaster(greyBackground(image, await nets.personSegmenter.segment(image)), request);
+      if (!request.greyBackground || !face) return encode(request, image);
+      const kept = padCrop(image.width, image.height, face.box, KEPT_SCALE);
+      const mask = await nets.personSegmenter.segment(image);
+      return encodeRaster(greyBackground(image, mask, kept), request);
     },
     forget: (streamId) => void trackers.delete(streamId),
   };

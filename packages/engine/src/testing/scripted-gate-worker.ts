@@ -26,6 +26,7 @@ function serve(): void {
   let forgotten = 0;
   let hangs = false;
   port.on('message', (message: MessageToGateWorker) => {
+    if (message.kind === 'stop') return hangs ? undefined : process.exit(0);
     if (message.kind === 'forget') {
       forgotten++;
       return;

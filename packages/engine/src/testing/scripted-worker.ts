@@ -22,7 +22,9 @@ function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('this file runs as a worker thread');
   const send = (message: MessageFromWorker) => port.postMessage(message);
-  port.on('message', ({ id, request }: MessageToWorker) => {
+  port.on('message', (message: MessageToWorker) => {
+    if (message.kind === 'stop') process.exit(0);
+    const { id, request } = message;
     switch (request.modelId as WorkerScript) {
       case 'judge':
         return send({ kind: 'done', id, outcome: judged(request) });

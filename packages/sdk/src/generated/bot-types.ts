@@ -14,7 +14,7 @@ export type CreateBotSessionBody = {
   readonly excludeParticipantNames?: readonly string[] | null | undefined;
   /** Whether face geometry and pose are checked too. */
   readonly faceGate?: boolean | null | undefined;
-  /** Whether backgrounds become neutral grey before the analysis. */
+  /** Whether backgrounds become neutral grey before the analysis, except close around the face. */
   readonly bgSegmentation?: boolean | null | undefined;
   /** Scans a finished participant again after this time. */
   readonly rescanIntervalSeconds?: number | null | undefined;
@@ -74,6 +74,8 @@ export type CreatedBotSession = {
   /** Opens the observer routes of this session. */
   readonly interviewToken: string;
   readonly message: string;
+  /** Signs what is posted to `callbackUrl` (Standard Webhooks); only when there is one. */
+  readonly callbackSecret?: string | undefined;
 };
 
 /** Everything about a session of the bot. */
