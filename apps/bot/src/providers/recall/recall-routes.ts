@@ -51,7 +51,7 @@ function serveRealtime(socket: WebSocket, stay: RecallStay): void {
     alive = false;
     socket.ping();
   }, HEARTBEAT_MS);
-  stay.connected();
+  stay.connected(socket);
   socket.on('pong', () => {
     alive = true;
   });
@@ -62,7 +62,7 @@ function serveRealtime(socket: WebSocket, stay: RecallStay): void {
   });
   socket.on('close', () => {
     clearInterval(heartbeat);
-    stay.disconnected();
+    stay.disconnected(socket);
   });
   // 'close' follows and does what there is to do.
   socket.on('error', () => undefined);

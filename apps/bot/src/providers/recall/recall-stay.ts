@@ -13,6 +13,11 @@ const SOCKET_MISSING_MS = 100_000;
 
 const ENDED = ['call_ended', 'done', 'fatal'];
 
+/** A socket of the provider, as far as a stay cares. */
+interface RealtimeSocket {
+  close(): void;
+}
+
 /** What a {@link RecallStay} is made of. */
 export interface RecallStayOptions {
   readonly gate: ListenerGate;
@@ -29,7 +34,7 @@ export class RecallStay {
   readonly #cameras = new Map<number, H264Camera>();
   readonly #seen = new Set<string>();
   #status: BotStatus | undefined;
-  #sockets = 0;
+  readonly #sockets = new Set<RealtimeSocket>();
   #patience: NodeJS.Timeout | undefined;
   #watched: { readonly participantId: string; readonly pacer: FramePacer } | undefined;
   #closed = false;
@@ -39,16 +44,16 @@ export class RecallStay {
   }
 
   /** A socket of the provider opened. */
-  connected(): void {
-    this.#sockets += 1;
+  connected(socket: RealtimeSocket): void {
+    this.#sockets.add(socket);
     clearTimeout(this.#patience);
-    if (this.#sockets === 1) this.#options.gate.event({ kind: 'connected' });
+    if (this.#sockets.size === 1) this.#options.gate.event({ kind: 'connected' });
   }
 
   /** A socket of the provider closed. */
-  disconnected(): void {
-    this.#sockets -= 1;
-    if (this.#sockets > 0 || this.#closed) return;
+  disconnected(socket: RealtimeSocket): void {
+    this.#sockets.delete(socket);
+    if (this.#sockets.size > 0 || this.#closed) return;
     this.#options.gate.event({ kind: 'disconnected' });
     this.#waitForSocket();
   }
@@ -71,7 +76,7 @@ export class RecallStay {
     const reason = endReasonOf(status.subCode);
     gate.event({ kind: 'status', status: status.code, ...(reason !== undefined && { reason }) });
     if (ENDED.includes(status.code)) this.#end();
-    else if (status.code === 'in_call_recording' && this.#sockets === 0) this.#waitForSocket();
+    else if (status.code === 'in_call_recording' && this.#sockets.size === 0) this.#waitForSocket();
   }
 
   /** The provider does not know the bot any more. */
@@ -93,6 +98,7 @@ export class RecallStay {
     this.#closed = true;
     clearTimeout(this.#patience);
     this.#options.gate.close();
+    for (const socket of this.#sockets) socket.close();
     for (const camera of this.#cameras.values()) camera.close();
     this.#cameras.clear();
   }

@@ -98,7 +98,10 @@ export async function startRecallMeeting(options: RecallMeetingOptions = {}): Pr
       await provider.close();
       for (const guest of guests) await guest.leave();
       await fake.close();
-      await server.close();
+      const closed = server.close();
+      // A connection that the fake opened and never used would keep it open.
+      server.server.closeAllConnections();
+      await closed;
       await rooms.close();
     },
   };

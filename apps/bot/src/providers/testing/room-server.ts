@@ -7,8 +7,9 @@ import { addWebSockets } from '../../web-sockets.ts';
 import { addRoomRoutes } from '../room/room-routes.ts';
 import { ROOM_LIMITS, type RoomLimits, Rooms } from '../room/rooms.ts';
 import { enterRoom, type GuestOptions, type RoomGuest } from './room-guest.ts';
+import { ROOM_PAGE } from './room-page.ts';
 
-/** A server with nothing but rooms. */
+/** A server with nothing but rooms, and a page for browsers. */
 export interface RoomServer {
   readonly url: URL;
   readonly rooms: Rooms;
@@ -24,6 +25,7 @@ export async function startRoomServer(logger: Logger, limits: Partial<RoomLimits
   const server = createHttpServer({ logger });
   await addWebSockets(server);
   addRoomRoutes(server, rooms, systemClock);
+  server.get('/room/:roomId', async (_request, reply) => reply.type('text/html').send(ROOM_PAGE));
   const url = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
   const socketUrl = (roomId: string) => `ws://${url.host}${roomSocketPath(roomId)}`;
   return {
@@ -32,6 +34,11 @@ export async function startRoomServer(logger: Logger, limits: Partial<RoomLimits
     roomUrl: (roomId) => new URL(`/room/${roomId}`, url),
     socketUrl,
     enter: (roomId, guest) => enterRoom({ ...guest, socketUrl: socketUrl(roomId) }),
-    close: async () => server.close(),
+    close: async () => {
+      const closed = server.close();
+      // A browser keeps a connection open that it may never use.
+      server.server.closeAllConnections();
+      await closed;
+    },
   };
 }

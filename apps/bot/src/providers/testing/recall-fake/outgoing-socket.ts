@@ -11,11 +11,15 @@ export interface OutgoingSocketOptions {
   readonly retryMs: number;
 }
 
-/** The provider's way to us: opens a socket, and again when it closes; what is sent meanwhile is lost. */
+/**
+ * The provider's way to us: opens a socket, and again when it closes. What is sent before the first one is open waits;
+ * what is sent while one is missing later is lost.
+ */
 export class OutgoingSocket {
   readonly #options: OutgoingSocketOptions;
   #socket: WebSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #early: string[] | undefined = [];
   #attempts = 0;
   #closed = false;
 
@@ -25,7 +29,9 @@ export class OutgoingSocket {
   }
 
   send(message: object): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    if (this.#early) this.#early.push(text);
+    else if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 
   /** Cuts the line, as a network does. */
@@ -46,6 +52,8 @@ export class OutgoingSocket {
     this.#socket = socket;
     socket.on('open', () => {
       this.#attempts = 0;
+      for (const text of this.#early ?? []) socket.send(text);
+      this.#early = undefined;
       if (this.#closed) socket.close();
     });
     // 'close' follows.

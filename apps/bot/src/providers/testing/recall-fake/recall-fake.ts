@@ -49,7 +49,8 @@ export class RecallFake {
 
   constructor(options: RecallFakeOptions) {
     this.#options = options;
-    this.#server = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
+    // A connection that a client opened and never used would keep it open.
+    this.#server = Fastify({ forceCloseConnections: true });
     this.#addRoutes();
   }
 
