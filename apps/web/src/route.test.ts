@@ -31,6 +31,8 @@ describe('pathAfterSignIn', () => {
     'https://elsewhere.example/history',
     '//elsewhere.example/history',
     '/\\elsewhere.example/history',
+    '/.//history',
+    '/.//settings/elsewhere.example',
     '/\t/elsewhere.example/history',
     'javascript:alert(1)',
     '/api/auth/sign-out',

@@ -36,10 +36,9 @@ function decodeSegment(segment: string): string {
  */
 export function pathAfterSignIn(wanted: string | null, origin: string): string {
   const fallback = '/history';
-  if (!wanted?.startsWith('/')) return fallback;
-  const target = URL.parse(wanted, origin);
-  if (target?.origin !== origin) return fallback;
-  return ['history', 'settings'].includes(routeOf(target.pathname).page)
-    ? target.pathname + target.search
-    : fallback;
+  const target = wanted === null ? null : URL.parse(wanted, origin);
+  if (!target) return fallback;
+  const { page } = routeOf(target.pathname);
+  // Put together anew: a path that begins with two slashes would be another host.
+  return page === 'history' || page === 'settings' ? `/${page}${target.search}` : fallback;
 }

@@ -7,7 +7,9 @@ export function ActivityList({ activity }: { readonly activity: readonly Activit
     <section class="activity" aria-labelledby="activity-title">
       <h2 id="activity-title">Activity</h2>
       {activity.length === 0 && <p class="muted">Nothing has happened yet.</p>}
-      <div role="log" aria-labelledby="activity-title">
+      {/* A region that scrolls has to be reachable with the keyboard.
+          oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="log" aria-labelledby="activity-title" tabIndex={0}>
         <ol>
           {activity.map((line) => (
             <li key={line.id} class={`text-${line.tone}`}>

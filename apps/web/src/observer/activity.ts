@@ -21,7 +21,7 @@ const LINES: {
   'recall-disconnected': () => ({ tone: 'warn', text: 'Lost the connection to the meeting' }),
   'recall-connected': (_event, before) =>
     before.meetingConnected === false ? { tone: 'good', text: 'Connected to the meeting again' } : undefined,
-  'participant-joined': ({ participantName }) => ({ tone: 'neutral', text: `${participantName} joined` }),
+  'participant-joined': joinedLine,
   'participant-left': (event, before) => {
     const left = participantOf(before, event);
     return left && { tone: 'neutral', text: `${left.participantName} left` };
@@ -30,10 +30,11 @@ const LINES: {
     tone: 'neutral',
     text: `${participantName} matches the expected “${matchedTarget}”`,
   }),
+  // Someone who joins does so with the camera on: that is one thing, not two.
   'webcam-on': (event, before) =>
-    participantOf(before, event)?.cameraOn === true
-      ? undefined
-      : { tone: 'neutral', text: `${event.participantName} turned the camera on` },
+    participantOf(before, event)?.cameraOn === false
+      ? { tone: 'neutral', text: `${event.participantName} turned the camera on` }
+      : undefined,
   'webcam-off': ({ participantName }) => ({
     tone: 'neutral',
     text: `${participantName} turned the camera off`,
@@ -50,6 +51,15 @@ function statusLine({ status, reason }: EventOf<'session-status'>, before: Sessi
   if (status === before.status) return undefined;
   const { tone, label } = statusWording(status);
   return { tone, text: reason ? `${label}: ${reason}` : label };
+}
+
+/** Someone who is there and joins again has changed their name. */
+function joinedLine(event: EventOf<'participant-joined'>, before: SessionView): Line {
+  const known = participantOf(before, event);
+  if (!known?.isPresent) return { tone: 'neutral', text: `${event.participantName} joined` };
+  return known.participantName === event.participantName
+    ? undefined
+    : { tone: 'warn', text: `${known.participantName} is now called ${event.participantName}` };
 }
 
 function stageLine({ participantName, stage, reason }: EventOf<'participant-stage'>): Line {

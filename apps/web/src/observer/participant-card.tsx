@@ -76,9 +76,11 @@ function Verdict({ participant }: { readonly participant: ParticipantView }) {
           {verdictWording(latest.verdict)}
         </span>
         <span class="band">{band}</span>
-        <time class="verdict-time" dateTime={latest.at}>
-          {formatTime(latest.at)}
-        </time>
+        {latest.at && (
+          <time class="verdict-time" dateTime={latest.at}>
+            {formatTime(latest.at)}
+          </time>
+        )}
       </p>
       <ScoreBar score={latest.score} />
       <p class="verdict-meaning">{meaning}</p>

@@ -124,6 +124,22 @@ describe('a reconnection', () => {
     expect(resumed.activity).toEqual(before.activity);
   });
 
+  it('that replays all verdicts of a participant shows the flip to who comes late', () => {
+    const replay: BotEvent[] = [
+      { type: 'clear-participants' },
+      { type: 'participant-joined', ...ada },
+      result(ada, 91),
+      result(ada, 12),
+    ];
+    const late = replay.reduce(
+      (view, event) => reduce(view, { ...event, id: 40, timestamp: '2026-11-20T11:00:00Z' }),
+      EMPTY_SESSION,
+    );
+    expect(latestVerdict(late.participants[0]!)?.isFlip).toBe(true);
+    // When they were given is not known.
+    expect(late.participants[0]?.verdicts.map((one) => one.at)).toEqual([undefined, undefined]);
+  });
+
   it('drops people whom the present state does not know any more', () => {
     const [cleared] = [after([{ type: 'clear-participants' }], before, 50)];
     expect(cleared?.participants).toEqual([]);
@@ -151,6 +167,12 @@ describe('people', () => {
       isPresent: true,
       cameraOn: true,
     });
+  });
+
+  it('who change their name are followed under the new one', () => {
+    const renamed = after([...scan, { type: 'participant-joined', ...ada, participantName: 'A. Obi' }]);
+    expect(renamed.participants).toMatchObject([{ participantName: 'A. Obi', frames: 3 }]);
+    expect(renamed.activity[0]?.text).toBe('Ada Obi is now called A. Obi');
   });
 
   it('who leave without having been seen are not shown', () => {

@@ -14,8 +14,8 @@ export interface VerdictView {
   readonly verdict: 'live' | 'fake';
   /** Percentage, 0 to 100. */
   readonly score: number;
-  /** ISO 8601. */
-  readonly at: string;
+  /** ISO 8601; undefined for a verdict of before this page was open, of which only the replay's time is known. */
+  readonly at: string | undefined;
 }
 
 /** One participant as the page shows it. */
@@ -146,10 +146,11 @@ function stageChange(stage: ParticipantStage, reason: StopReason | undefined): P
 /** A verdict that is repeated after a reconnection is the same verdict, not a second one. */
 function addVerdict(view: SessionView, event: EventOf<'participant-result'>): readonly VerdictView[] {
   const known = verdictsOf(view, event.participantId);
+  const isReplayed = event.id <= view.lastEventId;
   const isRepeated =
-    event.id <= view.lastEventId &&
-    known.some((one) => one.verdict === event.verdict && one.score === event.score);
-  return isRepeated ? known : [...known, { verdict: event.verdict, score: event.score, at: event.timestamp }];
+    isReplayed && known.some((one) => one.verdict === event.verdict && one.score === event.score);
+  const at = isReplayed ? undefined : event.timestamp;
+  return isRepeated ? known : [...known, { verdict: event.verdict, score: event.score, at }];
 }
 
 function verdictsOf(view: SessionView, participantId: string): readonly VerdictView[] {

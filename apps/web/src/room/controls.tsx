@@ -38,7 +38,9 @@ function MediaSwitch(props: {
       onClick={() => void toggle()}
     >
       <Icon name={ICONS[kind][isOn ? 'on' : 'off']} />
-      Turn {kind} {isOn ? 'off' : 'on'}
+      <span class="button-text">
+        Turn {kind} {isOn ? 'off' : 'on'}
+      </span>
     </button>
   );
 }

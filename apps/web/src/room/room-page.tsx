@@ -104,7 +104,7 @@ function Meeting(props: {
         </p>
       )}
       <ul class="video-grid">
-        <OwnTile name={name} media={props.own} />
+        <OwnTile name={name} note="You" media={props.own} />
         {session &&
           room.phase === 'in-room' &&
           room.peers.map((peer) => (
@@ -116,7 +116,7 @@ function Meeting(props: {
         <MediaSwitches media={media} state={props.own} />
         <button class="button danger" type="button" onClick={props.onLeave}>
           <Icon name="leave" />
-          Leave
+          <span class="button-text">Leave</span>
         </button>
       </div>
     </main>
@@ -127,7 +127,7 @@ function Meeting(props: {
 function BotNotice({ room }: { readonly room: RoomState }) {
   const bots = botsIn(room);
   return (
-    <div role="status">
+    <div role="status" class="bot-notice-frame">
       {bots.length > 0 && (
         <p class="banner bot-notice">
           <Icon name="shield" />

@@ -2,17 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
 import { initialsOf } from '../observer/wording.ts';
-import mark from '../style/mark.svg';
+import { Mark } from '../shell/mark.tsx';
 import type { MediaState } from './local-media.ts';
 import type { PeerView } from './room-state.ts';
 import { Video } from './video.tsx';
 
 /** One's own tile. */
-export function OwnTile({ name, media }: { readonly name: string; readonly media: MediaState }) {
-  const { camera, microphone } = media;
+export function OwnTile(props: {
+  readonly name: string;
+  readonly note?: string;
+  readonly media: MediaState;
+}) {
+  const { name, note } = props;
+  const { camera, microphone } = props.media;
   const stream = useMemo(() => (camera ? new MediaStream([camera]) : undefined), [camera]);
   return (
-    <Tile name={name} note="You" hasSound={microphone !== undefined}>
+    <Tile name={name} note={note} hasSound={microphone !== undefined}>
       {stream ? <Video stream={stream} label="Your camera" isMuted isMirrored /> : <Initials name={name} />}
     </Tile>
   );
@@ -36,7 +41,7 @@ export function PeerTile({ peer, stream }: { readonly peer: PeerView; readonly s
 function BotTile({ peer }: { readonly peer: PeerView }) {
   return (
     <Tile name={peer.name} note="Liveness bot" peerId={peer.peerId}>
-      <img class="bot-logo" src={peer.logoUrl ?? mark} alt="" />
+      <span class="bot-logo">{peer.logoUrl ? <img src={peer.logoUrl} alt="" /> : <Mark />}</span>
     </Tile>
   );
 }

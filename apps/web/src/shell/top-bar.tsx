@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icon.tsx';
-import mark from '../style/mark.svg';
 import { chooseTheme, storedTheme, type Theme } from '../theme.ts';
+import { Mark } from './mark.tsx';
 
 const THEMES: Readonly<
   Record<Theme, { readonly label: string; readonly icon: IconName; readonly next: Theme }>
@@ -26,7 +26,7 @@ export function TopBar({
         Skip to content
       </a>
       <div class="brand">
-        <img src={mark} alt="" width="28" height="28" />
+        <Mark />
         <span class="brand-name">Vivant</span>
         <span class="brand-page">{title}</span>
       </div>
