@@ -37,7 +37,7 @@ export interface ExchangeOptions {
 }
 
 /** One attempt of a call. */
-export interface Attempt {
+interface Attempt {
   readonly call: Call;
   readonly idempotencyKey: string | undefined;
   readonly timeoutMs: number;

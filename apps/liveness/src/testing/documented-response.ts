@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Scope } from '@vivant/contract/scopes';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { API_KEY_SCHEME } from '../openapi/operation.ts';
 
 interface Operation {
+  readonly operationId: string;
   readonly responses: Record<string, unknown>;
   readonly security?: readonly Record<string, readonly Scope[]>[];
 }
@@ -26,8 +27,8 @@ const validators = new Map<string, ValidateFunction>();
  * `openapi.json` describes for it. Other addresses are not looked at.
  */
 export function requireDocumented(
-  request: InjectOptions & { url: string },
-  response: LightMyRequestResponse,
+  request: { readonly method?: string | undefined; readonly url: string },
+  response: Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'json'>,
 ): void {
   const path = documentedPath(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
@@ -69,8 +70,14 @@ function documentedPath(address: string): string {
   return Object.keys(document.paths).find(fits) ?? address;
 }
 
+/** The operation that a request asks for; undefined when the document has none. */
+export function findOperationId(method: string, url: string): string | undefined {
+  return document.paths[documentedPath(url.split('?', 1)[0] ?? '')]?.[method.toLowerCase()]?.operationId;
+}
+
 /** An operation of the API. */
 export interface DocumentedOperation {
+  readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Whether nothing at all is asked of a caller. */
@@ -82,7 +89,8 @@ export interface DocumentedOperation {
 /** Every operation of the committed `openapi.json`. */
 export function documentedOperations(): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security = [] }]) => ({
+    Object.entries(operations).map(([method, { operationId, security = [] }]) => ({
+      operationId,
       method: method.toUpperCase() as DocumentedOperation['method'],
       path,
       isOpen: security.length === 0,

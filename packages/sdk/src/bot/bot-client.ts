@@ -14,6 +14,7 @@ import { readBotResult } from './bot-result.ts';
 
 export type { CallOptions, RetryNotice } from '../transport.ts';
 export type { ListenOptions, NumberedBotEvent } from './bot-events.ts';
+export type { AnalysesPage, AnalysesQuery, ParticipantCommand } from './bot-resources.ts';
 export type { BotResult } from './bot-result.ts';
 
 /** Where the bot is, who calls, and how patiently. */

@@ -210,7 +210,8 @@ describe('patience', () => {
     const call = client.hosts.list({ timeoutMs: 20, maxRetries: 1 });
     await expect(call).rejects.toBeInstanceOf(TimeoutError);
     await expect(call).rejects.toMatchObject({ timeoutMs: 20, retryable: true });
-    expect(server.requests).toHaveLength(2);
+    // On a busy machine the time may be over before a request arrives, so attempts are counted on this side.
+    expect(notices).toHaveLength(1);
   });
 
   it('covers the body too', async () => {
@@ -222,6 +223,8 @@ describe('patience', () => {
     const reason = new Error('enough');
     const during = new AbortController();
     server.script(() => during.abort(reason));
+    await expect(client.hosts.list({ signal: during.signal, maxRetries: 0 })).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(1);
     await expect(client.hosts.list({ signal: during.signal })).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
 

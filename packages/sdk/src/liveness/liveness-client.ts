@@ -15,7 +15,8 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { ImageSource } from '../base64.ts';
 export type { CallOptions, RetryNotice } from '../transport.ts';
-export type { ModelChoice } from './check-params.ts';
+export type { UsageReader, UsageRow } from './account.ts';
+export type { ModelChoice, ModelVersion } from './check-params.ts';
 export type {
   FastCheckCropsParams,
   FastCheckParams,
@@ -23,7 +24,8 @@ export type {
   LiveCheckParams,
   VerifyParams,
 } from './checks.ts';
-export type { Result, ResultMeta } from './result.ts';
+export type { Probe } from './health.ts';
+export type { ModelUse, RateLimitState, Result, ResultMeta } from './result.ts';
 export type { StreamFramesParams } from './stream-frames.ts';
 export { StreamIncompleteError } from './stream-frames.ts';
 export type {
@@ -33,6 +35,7 @@ export type {
   UploadVideoParams,
 } from './uploads.ts';
 export type { DetectVideoParams, SubmissionRef } from './videos.ts';
+export type { DeliveriesQuery } from './webhooks.ts';
 
 /** Where the service is, who calls, and how patiently. */
 export interface LivenessClientOptions extends ConnectionOptions {
