@@ -57,8 +57,7 @@ else {
 }
 
 function ffmpegPath(): Promise<string> {
-  const configuredPath = config.ffmpegPath;
-  return findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
+  return findFfmpeg({ configuredPath: config.ffmpegPath });
 }
 
 async function* readVideo(path: string, sideMax?: number) {

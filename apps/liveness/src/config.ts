@@ -44,6 +44,7 @@ const variables = z
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(192 * MEBIBYTE),
     FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
+    UPLOAD_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(16 * 1024 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
     WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
@@ -111,6 +112,8 @@ export interface LivenessConfig {
   readonly sessionBytesMax: number;
   /** Bytes of all frames buffered in this process; 896 MiB hold 100 sessions of 30 PNG frames of 305 KB. */
   readonly frameBufferBytesMax: number;
+  /** Bytes of all uploaded frames that wait in the object store. */
+  readonly uploadBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
   /** Whether events may be posted to loopback and private addresses. */
@@ -176,6 +179,7 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     frameBytesMax: values.FRAME_BYTES_MAX,
     sessionBytesMax: values.SESSION_BYTES_MAX,
     frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
+    uploadBytesMax: values.UPLOAD_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },

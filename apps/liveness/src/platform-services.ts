@@ -1,7 +1,7 @@
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
-import type { FrameBuffer } from './buffers/frame-buffer.ts';
+import type { FrameChecks } from './buffers/create-frame-checks.ts';
 import type { CompleteConfig } from './config.ts';
 import { createReadCredits } from './credits/read-credits.ts';
 import { createHostStore } from './hosts/host-store.ts';
@@ -24,7 +24,7 @@ export interface PlatformSources {
   readonly clock: Clock;
   readonly newId: IdGenerator;
   readonly catalogue: Catalogue;
-  readonly frameBuffer: Pick<FrameBuffer, 'status'>;
+  readonly frameChecks: Pick<FrameChecks, 'streams' | 'uploads'>;
 }
 
 /** Builds everything around the checks: keys, models, account. */
@@ -34,7 +34,7 @@ export function createPlatform({
   clock,
   newId,
   catalogue,
-  frameBuffer,
+  frameChecks: { streams, uploads },
 }: PlatformSources): PlatformDependencies {
   const { APP_TOKEN: appToken, TOKEN_SECRET: tokenSecret } = config.secrets;
   const authenticateToken = createAuthenticateToken({ database, clock, tokenSecret });
@@ -58,7 +58,11 @@ export function createPlatform({
       newId,
       catalogue,
       tokenSecret,
-      countBufferedFrames: async (session) => (await frameBuffer.status(session))?.framesReceived,
+      countBufferedFrames: async (session) => {
+        const status =
+          (await streams.frameBuffer.status(session)) ?? (await uploads.frameBuffer.status(session));
+        return status?.framesReceived;
+      },
     }),
   };
 }

@@ -9,6 +9,7 @@ import { addIdempotentPosts, type IdempotencyDependencies } from './idempotency/
 import { PRINCIPAL } from './keys/authorize.ts';
 import { addRateLimits, type RateLimitDependencies } from './limits/rate-limits.ts';
 import { addOpenApi } from './openapi/document.ts';
+import { addLlmsTextRoute } from './openapi/llms-text.ts';
 import { addPlatformRoutes, type PlatformDependencies } from './platform-routes.ts';
 import { addVideoRoutes, type VideoRouteDependencies } from './videos/video-routes.ts';
 import { addDeliveryRoutes } from './webhooks/delivery-routes.ts';
@@ -48,6 +49,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Htt
   addDeliveryRoutes(server, dependencies);
   addMetricsRoute(server, dependencies);
   addOpenApiRoute(server);
+  addLlmsTextRoute(server);
   await addDocsPage(server, 'Vivant API reference');
   return server;
 }

@@ -12,7 +12,9 @@ import { type HealthSources, isReady, readHealth } from './health/read-health.ts
 import { meterEngine } from './metrics/metered-engine.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Catalogue, createCatalogue } from './models/catalogue.ts';
+import { createObjectRemoval } from './objects/object-removal.ts';
 import type { ObjectStore } from './objects/object-store.ts';
+import { openObjectStore } from './objects/open-object-store.ts';
 import { createPlatform } from './platform-services.ts';
 import type { ServerDependencies } from './server.ts';
 import { createFindVerdict } from './sessions/find-verdict.ts';
@@ -112,29 +114,37 @@ interface Parts {
 
 /** Builds the features: checks, buffers, videos, platform, and what they share. */
 function createFeatures(parts: Parts) {
-  const { config, overrides, clock, newId, logger, engine, database, redis, catalogue } = parts;
-  const { leaseTtlMs, webhookTimeoutMs, objects, videoStopPatienceMs: stopPatienceMs } = overrides;
+  const { config, overrides, clock, newId, logger, engine, database, catalogue } = parts;
+  const { leaseTtlMs, webhookTimeoutMs, videoStopPatienceMs: stopPatienceMs } = overrides;
+  const objects = overrides.objects ?? openObjectStore(config);
+  const removal = createObjectRemoval({ database, objects, clock, logger });
   const leases = createLeaseStore({ database, newId, logger, ttlMs: leaseTtlMs });
   const findVerdict = createFindVerdict(database, clock);
   const sessions = createSessionGuard(findVerdict, leases);
-  const shared = createSharedServices({ ...parts, leaseTtlMs, webhookTimeoutMs });
+  const shared = createSharedServices({
+    ...parts,
+    leaseTtlMs,
+    webhookTimeoutMs,
+    sweeps: { uploads: () => frameChecks.sweepUploads(), objects: () => removal.sweep() },
+  });
   const metered = meterEngine(engine, shared.metrics, clock);
   const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
-  const frameChecks = createFrameChecks({ config, redis, clock, database, findVerdict, runCheck });
-  const { frameBuffer } = frameChecks;
+  const frameChecks = createFrameChecks({ ...parts, objects, removal, findVerdict, runCheck });
   const { videos, videoWorker, closeVideos } = createVideoServices(config, {
     ...parts,
     engine: metered,
     objects,
+    removal,
     stopPatienceMs,
   });
   return {
-    ...createPlatform({ config, database, clock, newId, catalogue, frameBuffer }),
+    ...createPlatform({ config, database, clock, newId, catalogue, frameChecks }),
     ...shared,
-    ...frameChecks,
+    streams: frameChecks.streams,
+    uploads: frameChecks.uploads,
     runCheck,
     findVerdict,
-    storeVideo: createStoreVideo({ ...config, ...frameChecks }),
+    storeVideo: createStoreVideo({ ...config, ...frameChecks.uploads }),
     videoBytesMax: config.videoBytesMax,
     videos,
     videoWorker,
@@ -143,7 +153,8 @@ function createFeatures(parts: Parts) {
       await shared.sweeper.stop();
       await shared.deliveryWorker.stop();
       await closeVideos();
-      await frameBuffer.close();
+      await frameChecks.close();
+      if (!overrides.objects) await objects.close();
     },
   };
 }

@@ -33,6 +33,8 @@ export interface SharedSources {
   readonly logger: Logger;
   readonly leaseTtlMs: number | undefined;
   readonly webhookTimeoutMs: number | undefined;
+  /** What else is to be removed from time to time. */
+  readonly sweeps: Readonly<Record<string, () => Promise<void>>>;
 }
 
 /** Builds them; what runs in the background is not started. */
@@ -52,7 +54,11 @@ export function createSharedServices(sources: SharedSources): SharedServices {
     rateLimiter: createRateLimiter(redis, clock),
     rateLimits: config.rateLimits,
     sweeper: createSweeper(
-      { idempotency: () => idempotency.sweep(), webhooks: () => webhooks.deliveries.sweep() },
+      {
+        ...sources.sweeps,
+        idempotency: () => idempotency.sweep(),
+        webhooks: () => webhooks.deliveries.sweep(),
+      },
       logger,
     ),
     metrics: createMetrics({

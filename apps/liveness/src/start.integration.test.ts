@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bootstrapped } from './bootstrap/bootstrap.ts';
 import { type LivenessConfig, readLivenessConfig } from './config.ts';
 import { type RunningLiveness, startLiveness } from './start.ts';
+import { requireDocumented, requireDocumentedEvent } from './testing/documented-response.ts';
 import { fastCheckRequest } from './testing/fast-check-request.ts';
 import { TEST_MANIFESTS } from './testing/test-service.ts';
 
@@ -54,12 +55,14 @@ async function start(config: Partial<LivenessConfig> = {}) {
 }
 
 /** Sends a request as `fetch` does, over a real connection. */
-function send(url: string, { method, url: path, headers, payload }: ReturnType<typeof fastCheckRequest>) {
-  return fetch(url + path, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
+async function send(url: string, request: ReturnType<typeof fastCheckRequest>) {
+  const response = await fetch(url + request.url, {
+    method: request.method,
+    headers: { ...request.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(request.payload),
   });
+  requireDocumented(request, { statusCode: response.status, body: await response.clone().text() });
+  return response;
 }
 
 describe('startLiveness', () => {
@@ -107,7 +110,7 @@ describe('startLiveness', () => {
   });
 
   it('delivers events by itself while it runs', async () => {
-    const receiver = await startWebhookReceiver();
+    const receiver = await startWebhookReceiver(requireDocumentedEvent);
     const { url, bootstrapped } = await start({ webhookAllowPrivate: true });
     const apiKey = bootstrapped[0]!.generatedApiKey!;
     const created = await fetch(`${url}/api/v1/webhooks`, {

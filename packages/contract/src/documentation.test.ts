@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorEnvelope, successEnvelope } from './envelope.ts';
+import { EVENT_DATA } from './event-data.ts';
 import { fastCheckBody } from './fast-check.ts';
 import { fastCheckCropsBody } from './fast-check-crops.ts';
 import { fastCheckStreamBody, streamResultSchema } from './fast-check-stream.ts';
@@ -44,6 +45,7 @@ describe('generated documentation', () => {
     ['webhook', successEnvelope(webhookWithSecretSchema), 'output'],
     ['delivery', successEnvelope(deliverySchema), 'output'],
     ['event', eventPayloadSchema, 'output'],
+    ...Object.entries(EVENT_DATA).map(([kind, schema]) => [kind, schema, 'output'] as const),
     ['error', errorEnvelope, 'output'],
   ] as const)('describes every field of the %s', (_name, schema, io) => {
     const generated = z.toJSONSchema(schema, { io });

@@ -52,6 +52,23 @@ for (const adapter of await testDatabases()) {
       expect(await database.db.$count(accounts)).toBe(1);
     });
 
+    it('lets the event loop turn with each query, also inside a transaction', async () => {
+      let turns = 0;
+      let isDone = false;
+      const count = () => {
+        turns++;
+        if (!isDone) setImmediate(count);
+      };
+      setImmediate(count);
+      for (let at = 0; at < 10; at++) await database.db.select().from(accounts);
+      await database.db.transaction(async (tx) => {
+        for (let at = 0; at < 10; at++) await tx.select().from(accounts);
+      });
+      isDone = true;
+
+      expect(turns).toBeGreaterThanOrEqual(20);
+    });
+
     it('undoes everything a failed transaction did', async () => {
       const failed = database.db.transaction(async (tx) => {
         await tx.insert(accounts).values({ name: 'demo', credits: 1 });

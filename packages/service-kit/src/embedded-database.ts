@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database, SqlDatabase } from './database.ts';
 import { pingDatabase } from './database-ping.ts';
@@ -19,6 +21,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
   if (!(await isCreated(dir))) await create(dataDir, dir);
   const { PGlite } = await import('@electric-sql/pglite');
   const client = await PGlite.create(dir);
+  yieldBeforeQueries(client);
   const db = drizzle({ client }) as unknown as SqlDatabase;
   let closing: Promise<void> | undefined;
   return {
@@ -30,6 +33,23 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
       return closing;
     },
   };
+}
+
+/** What every query of PGlite passes, also those of its transactions. */
+const RUN = '_runExclusiveQuery';
+
+/**
+ * Lets the event loop turn before each query. PGlite runs in this thread and its promises settle without a turn, so that
+ * otherwise the queries of parallel requests follow each other while nothing else is served: 8 parallel checks kept
+ * the loop busy for 65 ms.
+ */
+function yieldBeforeQueries(client: Pick<PGlite, typeof RUN>): void {
+  const run: PGlite[typeof RUN] = client[RUN].bind(client);
+  client[RUN] = (query) =>
+    run(async () => {
+      await nextTurn();
+      return query();
+    });
 }
 
 /** Resolved as a package path, so that it is the built script even when this file runs from source. */

@@ -8,8 +8,8 @@ export interface Sweeper {
   sweep(): Promise<void>;
 }
 
-/** What has expired is not answered any more, so nothing depends on how soon it goes. */
-const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** What has expired is not answered any more, but it may show people: it is to go soon. */
+const SWEEP_EVERY_MS = 60 * 1000;
 
 /** Builds a sweeper; one sweep that fails is logged and keeps no other from its work. */
 export function createSweeper(

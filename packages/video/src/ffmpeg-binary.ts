@@ -14,7 +14,9 @@ const startMsMax = 10_000;
  * A configured path that does not work is an error, never a reason to take another.
  * Throws {@link VideoError} `ffmpeg-missing` with advice.
  */
-export async function findFfmpeg(options: { readonly configuredPath?: string } = {}): Promise<string> {
+export async function findFfmpeg(
+  options: { readonly configuredPath?: string | undefined } = {},
+): Promise<string> {
   const { configuredPath } = options;
   if (configuredPath !== undefined) {
     // ffmpeg is run from another folder.

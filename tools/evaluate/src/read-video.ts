@@ -18,7 +18,7 @@ export function createVideoReader(options: VideoReaderOptions): (path: string) =
   const { ffmpegPath: configuredPath, signal } = options;
   let found: Promise<string> | undefined;
   return async function* readVideo(path) {
-    found ??= findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
+    found ??= findFfmpeg({ configuredPath });
     yield* readFrames(path, { ffmpegPath: await found, signal });
   };
 }

@@ -10,7 +10,7 @@ export class UsageError extends Error {
 
 export const USAGE = `Manages the organizations of the liveness service, directly in its database.
 
-Usage: node apps/liveness/dist/admin/main.js COMMAND [options]
+Usage: npm run admin -- COMMAND [options]
 
   create-organization --slug SLUG [--name TEXT] [--plan TEXT] [--credits N] [--keys]
       Creates an organization; --keys also makes an API key and a bot key that acts for it.

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@vivant/service-kit/database';
+import { createLogger } from '@vivant/service-kit/logger';
 import { createManualClock } from '@vivant/service-kit/testing/manual-clock';
+import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createObjectRemoval } from '../objects/object-removal.ts';
 import type { SessionRef } from '../sessions/lease-store.ts';
+import { testObjectStores } from '../testing/test-object-stores.ts';
+import { openMigrated } from '../testing/test-service.ts';
 import type { BufferedFrame, FrameBatch, FrameBuffer } from './frame-buffer.ts';
 import { MemoryBuffer } from './memory.ts';
 import { createRedisBuffer } from './redis.ts';
+import { createStoredBuffer } from './stored.ts';
+
+type DatabaseAdapter = Awaited<ReturnType<typeof testDatabases>>[number];
+type ObjectStoreAdapter = (typeof testObjectStores)[number];
 
 const TTL_MS = 300_000;
 const SESSION_BYTES_MAX = 20 * 1024 * 1024;
@@ -59,11 +69,52 @@ function redisHarness(url: string): Harness {
   };
 }
 
-const { url, unavailable } = await testRedis();
+/** Two replicas over one database and one object store. */
+async function storedHarness(adapter: DatabaseAdapter, storeAdapter: ObjectStoreAdapter): Promise<Harness> {
+  const clock = createManualClock(new Date('2026-11-20T10:00:00Z'));
+  const testDatabase = await adapter.create();
+  const first = await openMigrated(testDatabase);
+  // The embedded database has one connection, so its "replicas" share it.
+  const databases = adapter.name === 'PGlite' ? [first] : [first, await openMigrated(testDatabase)];
+  const testStore = await storeAdapter.create();
+  const objects = testStore.store;
+  const bufferOn = (database: Database) =>
+    createStoredBuffer({
+      database,
+      objects,
+      removal: createObjectRemoval({ database, objects, clock, logger }),
+      clock,
+      newId: randomUUID,
+      ttlMs: TTL_MS,
+      sessionBytesMax: SESSION_BYTES_MAX,
+      bytesMax: 2 ** 30,
+    });
+  return {
+    buffers: [bufferOn(first), bufferOn(databases.at(-1) ?? first)],
+    advance: async (ms) => clock.advance(ms),
+    async close() {
+      for (const database of databases) await database.close();
+      await testDatabase.remove();
+      await testStore.remove();
+    },
+  };
+}
 
-const adapters = [
-  { name: 'memory', unavailable: undefined, open: memoryHarness },
-  { name: 'Redis', unavailable, open: () => redisHarness(url) },
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+const { url, unavailable } = await testRedis();
+const [embedded, postgres] = await testDatabases();
+const [files, s3] = testObjectStores;
+
+const adapters: { name: string; unavailable: string | undefined; open: () => Promise<Harness> }[] = [
+  { name: 'memory', unavailable: undefined, open: async () => memoryHarness() },
+  { name: 'Redis', unavailable, open: async () => redisHarness(url) },
+  { name: 'PGlite and files', unavailable: undefined, open: () => storedHarness(embedded!, files!) },
+  {
+    name: 'PostgreSQL and S3',
+    unavailable: postgres?.unavailable,
+    open: () => storedHarness(postgres!, s3!),
+  },
 ];
 
 const frame = (index: number, bytes = [index, 0, 255]): BufferedFrame => ({
@@ -90,10 +141,10 @@ describe.each(adapters)('the frame buffer on $name', ({ unavailable, open }) => 
     let other: FrameBuffer;
     let session: SessionRef;
 
-    beforeAll(() => {
-      harness = open();
+    beforeAll(async () => {
+      harness = await open();
       [one, other] = harness.buffers;
-    });
+    }, 60_000);
 
     afterAll(() => harness.close());
 

@@ -93,5 +93,8 @@ export interface BufferLimits {
   readonly sessionBytesMax: number;
 }
 
+/** Above this share of all room only sessions that have begun get more, so that they can complete and free it. */
+export const NEW_SESSIONS_SHARE = 0.8;
+
 /** Characters of all warnings of a session as JSON: they are stored and echoed with its verdict. */
 export const WARNINGS_LENGTH_MAX = 65_536;

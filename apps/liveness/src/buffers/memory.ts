@@ -7,14 +7,12 @@ import {
   type BufferStatus,
   type FrameBatch,
   type FrameBuffer,
+  NEW_SESSIONS_SHARE,
   type PutOutcome,
   WARNINGS_LENGTH_MAX,
 } from './frame-buffer.ts';
 import { MemorySession } from './memory-session.ts';
 import { sessionKey } from './session-key.ts';
-
-/** Above this share of the room only sessions that have begun get more, so that they can complete and free it. */
-const NEW_SESSIONS_SHARE = 0.8;
 
 /** Room appears as soon as a session completes. */
 const RETRY_AFTER_SECONDS = '5';

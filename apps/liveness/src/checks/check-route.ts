@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { principalOf } from '../keys/authorize.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { DEFAULT_ALIAS } from '../models/documented-aliases.ts';
 import { errorResponses } from '../openapi/operation.ts';
 import { CHECK_ERRORS } from './check-errors.ts';
 import type { RunCheck } from './run-check.ts';
@@ -18,9 +19,6 @@ export interface CheckRouteDependencies {
   readonly headerPrefix: string;
   readonly frameBytesMax: number;
 }
-
-/** The model of a request that names none. */
-export const DEFAULT_ALIAS = '10';
 
 /** Route option of every check: 240 requests a minute for each key and endpoint unless configured otherwise. */
 export const CHECK_LIMIT = { rateLimit: 'check' } as const;

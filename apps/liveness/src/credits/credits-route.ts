@@ -2,6 +2,7 @@ import { creditsSchema } from '@vivant/contract/credits';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { ReadCredits } from './read-credits.ts';
@@ -19,7 +20,7 @@ const schema = {
   security: requiresScope('credits:read'),
   response: {
     200: successResponse('Balance and plan.', creditsSchema),
-    ...errorResponses(['invalid_key', 'insufficient_scope', 'internal_error', 'service_unavailable']),
+    ...errorResponses(READ_ERRORS),
   },
 } as const;
 

@@ -7,6 +7,7 @@ import {
 import { hasErrorCode } from '@vivant/sdk/liveness-error';
 import type { EventPayload } from '@vivant/sdk/liveness-types';
 import { verifyWebhook } from '@vivant/sdk/webhook';
+import { startWebhookReceiver, type WebhookReceiver } from '@vivant/service-kit/testing/webhook-receiver';
 import {
   type ClipFolder,
   createClipFolder,
@@ -16,7 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greyPng, testMesh } from '../testing/check-requests.ts';
 import { createDocumentedFetch } from '../testing/documented-fetch.ts';
-import { documentedOperations } from '../testing/documented-response.ts';
+import { documentedOperations, requireDocumentedEvent } from '../testing/documented-response.ts';
 import { testFrames } from '../testing/fast-check-request.ts';
 import { manifest } from '../testing/manifests.ts';
 import {
@@ -26,7 +27,6 @@ import {
   type TestOrganization,
   type TestService,
 } from '../testing/test-service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '@vivant/service-kit/testing/webhook-receiver';
 
 const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   baseUrl = await service.server.listen({ host: '127.0.0.1', port: 0 });
   service.services.deliveryWorker.start();
   await service.services.videoWorker.start();
-  receiver = await startWebhookReceiver();
+  receiver = await startWebhookReceiver(requireDocumentedEvent);
   clips = await createClipFolder(ffmpeg?.path ?? 'ffmpeg');
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import { type AllowedHost, addHostBody, allowedHostSchema } from '@vivant/contract/allowed-host';
-import type { ErrorCode } from '@vivant/contract/error-codes';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { HttpServer } from '@vivant/service-kit/http-server';
@@ -7,6 +6,7 @@ import type { IdGenerator } from '@vivant/service-kit/ids';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS, WRITE_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { HostRecord } from './allowed-hosts-table.ts';
@@ -20,20 +20,6 @@ export interface HostRouteDependencies {
   readonly newId: IdGenerator;
   readonly hosts: HostStore;
 }
-
-const READ_ERRORS = [
-  'invalid_key',
-  'insufficient_scope',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies readonly ErrorCode[];
-const WRITE_ERRORS = [
-  ...READ_ERRORS,
-  'validation_error',
-  'missing_field',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const;
 
 const tags = ['hosts'];
 

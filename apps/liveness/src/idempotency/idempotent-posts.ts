@@ -55,7 +55,8 @@ export function addIdempotentPosts(server: HttpServer, { idempotency }: Idempote
     if (![route.method].flat().includes('POST')) return;
     const claimOrReplay = (request: FastifyRequest, reply: FastifyReply) =>
       answerAgain(idempotency, request, reply);
-    route.preValidation = [claimOrReplay, route.preValidation ?? []].flat();
+    // Forms are read before they are claimed: what they hold is compared.
+    route.preValidation = [route.preValidation ?? [], claimOrReplay].flat();
     route.onSend = [route.onSend ?? [], keepAnswer].flat();
     document(route);
   });
@@ -118,18 +119,12 @@ function requireAnswer(claimed: Exclude<Claimed, { kind: 'claimed' }>): StoredAn
   });
 }
 
-/**
- * What is compared of a body. Forms are compared by length: clients pick a new boundary for each attempt, so
- * their bytes always differ.
- */
+/** What is compared of a body. */
 function fingerprintOf(request: FastifyRequest): string {
   const digest = bodyDigestOf(request);
-  if (digest !== undefined) return digest;
-  const { 'content-type': type, 'content-length': length } = request.headers;
-  if (type === undefined || request.body === undefined) return EMPTY_SHA256;
-  return createHash('sha256')
-    .update(`${type.split(';', 1)[0]} ${length}`)
-    .digest('hex');
+  if (digest === undefined && request.body !== undefined)
+    throw new Error('Nobody noted a digest of this body.');
+  return digest ?? EMPTY_SHA256;
 }
 
 /** Keeps the answer of a claimed request before it is sent. A client that hung up finds it there later. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
+import { actingKey } from './acting-key.ts';
 import { hashKey } from './key-format.ts';
 import { keyStatus } from './key-lifetime.ts';
 import { findKeyByHash } from './key-store.ts';
@@ -14,7 +15,8 @@ export type Authenticate = (apiKey: string | undefined) => Promise<Principal>;
 /**
  * Builds the check of API keys. Unknown, expired and revoked keys get the same answer, so that a caller
  * learns nothing about keys it does not hold.
- * @throws ApiError `invalid_key`
+ * A bot key is its API key from here on: usage, credits and limits are counted there.
+ * @throws ApiError `invalid_key`, `insufficient_scope` for a bot key that acts for nobody
  */
 export function createAuthenticate(
   database: Database,
@@ -32,8 +34,7 @@ export function createAuthenticate(
     return {
       organizationId: key.organizationId,
       organizationStatus: key.organizationStatus,
-      keyId: key.id,
-      scopes: key.scopes,
+      ...actingKey(key, clock.now()),
     };
   };
 }

@@ -1,8 +1,8 @@
 import { apiKeySchema, changeKeyBody, createdKeySchema, createKeyBody } from '@vivant/contract/api-key';
-import type { ErrorCode } from '@vivant/contract/error-codes';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { z } from 'zod';
+import { READ_ERRORS, WRITE_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -17,20 +17,7 @@ export interface KeyRouteDependencies {
   readonly keys: KeyAdministration;
 }
 
-const READ_ERRORS = [
-  'invalid_key',
-  'insufficient_scope',
-  'validation_error',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies readonly ErrorCode[];
-const WRITE_ERRORS = [
-  ...READ_ERRORS,
-  'missing_field',
-  'not_found',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const;
+const KEY_ERRORS = [...WRITE_ERRORS, 'not_found'] as const;
 
 const tags = ['keys'];
 const params = z.object({ id: z.guid('expected a UUID').describe('Id of the key.') });
@@ -77,7 +64,7 @@ function addCreateRoute(server: HttpServer, { authenticate, clock, keys }: KeyRo
     body: createKeyBody,
     response: {
       201: successResponse('The key, with its secret.', createdKeySchema),
-      ...errorResponses(WRITE_ERRORS),
+      ...errorResponses(KEY_ERRORS),
     },
   } as const;
   const onRequest = authorize(authenticate, 'keys:write');
@@ -102,7 +89,7 @@ function addChangeRoutes(server: HttpServer, { authenticate, clock, keys }: KeyR
     body: changeKeyBody,
     response: {
       200: successResponse('The key as it is now.', apiKeySchema),
-      ...errorResponses(WRITE_ERRORS),
+      ...errorResponses(KEY_ERRORS),
     },
   } as const;
   server.patch('/api/v1/keys/:id', { schema: changeSchema, onRequest }, async (request) => {
@@ -115,7 +102,7 @@ function addChangeRoutes(server: HttpServer, { authenticate, clock, keys }: KeyR
     operationId: 'revokeKey',
     summary: 'Revoke a key for good',
     description: 'Effective at once on every replica, for verification tokens made with the key too.',
-    response: { 200: successResponse('The revoked key.', apiKeySchema), ...errorResponses(WRITE_ERRORS) },
+    response: { 200: successResponse('The revoked key.', apiKeySchema), ...errorResponses(KEY_ERRORS) },
   } as const;
   server.delete('/api/v1/keys/:id', { schema: revokeSchema, onRequest }, async (request) => {
     const key = await keys.revoke(principalOf(request), request.params.id);

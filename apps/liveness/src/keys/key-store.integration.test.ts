@@ -45,6 +45,8 @@ for (const adapter of await testDatabases()) {
       const id = await addKey(secret, { scopes, expiresAt: AT });
       expect(await findKeyByHash(database, hashKey(secret))).toEqual({
         id,
+        kind: 'api',
+        linked: null,
         organizationId,
         organizationStatus: 'active',
         secretSha256: hashKey(secret),

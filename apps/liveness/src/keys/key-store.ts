@@ -3,6 +3,7 @@ import type { Scope } from '@vivant/contract/scopes';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type OrganizationStatus, organizations } from '../organizations/organizations-table.ts';
 import { hashKey } from './key-format.ts';
 import { apiKeys, type KeyRecord } from './keys-table.ts';
@@ -10,12 +11,15 @@ import { apiKeys, type KeyRecord } from './keys-table.ts';
 /** A stored key with the state of its owner. */
 export interface KnownKey {
   readonly id: string;
+  readonly kind: KeyKind;
   readonly organizationId: string;
   readonly organizationStatus: OrganizationStatus;
   readonly secretSha256: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Of a bot key: the API key of the same organization that it acts for. */
+  readonly linked: Pick<KeyRecord, 'id' | 'scopes' | 'expiresAt' | 'revokedAt'> | null;
 }
 
 /** A key about to be stored. */
@@ -32,18 +36,28 @@ export interface NewKey {
 
 /** Looks a key up by the SHA-256 of its secret, whatever its state. */
 export async function findKeyByHash(database: Database, secretSha256: string): Promise<KnownKey | undefined> {
+  const linked = alias(apiKeys, 'linked');
+  const isLinked = and(eq(linked.id, apiKeys.linkedKeyId), eq(linked.organizationId, apiKeys.organizationId));
   const [row] = await database.db
     .select({
       id: apiKeys.id,
+      kind: apiKeys.kind,
       organizationId: apiKeys.organizationId,
       organizationStatus: organizations.status,
       secretSha256: apiKeys.secretSha256,
       scopes: apiKeys.scopes,
       expiresAt: apiKeys.expiresAt,
       revokedAt: apiKeys.revokedAt,
+      linked: {
+        id: linked.id,
+        scopes: linked.scopes,
+        expiresAt: linked.expiresAt,
+        revokedAt: linked.revokedAt,
+      },
     })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
+    .leftJoin(linked, isLinked)
     .where(eq(apiKeys.secretSha256, secretSha256));
   return row;
 }

@@ -6,7 +6,14 @@ import { type DocumentedOperation, documentedOperations } from '../testing/docum
 import { openTestService, type TestService } from '../testing/test-service.ts';
 
 /** Routes that are no operations of the API: for operators, the document itself and the page that shows it. */
-const OTHERS = ['GET /metrics', 'GET /openapi.json', 'GET /docs', 'GET /docs/', 'GET /docs/js/scalar.js'];
+const OTHERS = [
+  'GET /metrics',
+  'GET /openapi.json',
+  'GET /llms.txt',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/js/scalar.js',
+];
 
 const operations = documentedOperations();
 const secured = operations.filter(({ isOpen }) => !isOpen);

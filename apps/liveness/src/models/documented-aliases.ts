@@ -7,9 +7,12 @@ export const V3_FRAME_COUNTS = [10, 30, 60] as const;
 /** Frame counts of the V3.1 family. */
 export const V3_1_FRAME_COUNTS = [10, 30, 60, 90] as const;
 
+/** The model of a request that names none. */
+export const DEFAULT_ALIAS = '10';
+
 /** Every alias of the public catalogue, shipped in this deployment or not. */
 export const DOCUMENTED_ALIASES: ReadonlySet<string> = new Set([
-  '10',
+  DEFAULT_ALIAS,
   '50',
   '50-v1',
   '250',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { EVENT_KINDS } from '@vivant/contract/webhook-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeApi } from './describe-api.ts';
 
@@ -29,6 +30,15 @@ describe('the OpenAPI document', () => {
       expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String) });
       const fields = Object.values<any>(operation.requestBody?.content ?? {})[0]?.schema.properties ?? {};
       for (const field of Object.values(fields)) expect(field).toHaveProperty('description');
+    }
+  });
+
+  it('describes what is posted to webhooks', () => {
+    const { webhooks } = JSON.parse(text);
+    expect(Object.keys(webhooks)).toEqual([...EVENT_KINDS]);
+    for (const { post } of Object.values<any>(webhooks)) {
+      const { properties } = post.requestBody.content['application/json'].schema;
+      expect(Object.keys(properties)).toEqual(['event', 'session_id', 'timestamp', 'data']);
     }
   });
 

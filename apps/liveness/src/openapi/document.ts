@@ -1,13 +1,16 @@
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { collectRoutes } from '@vivant/service-kit/openapi-document';
 import { nameComponents } from './components.ts';
+import { describedWebhooks } from './described-webhooks.ts';
 import { API_KEY_SCHEME, APP_TOKEN_SCHEME, TOKEN_SCHEME } from './operation.ts';
 
 const DESCRIPTION = `Decides whether the face in captured video frames belongs to a live person or to a spoof such as a photo, a replayed video or a deepfake.
 
 Every answer is an envelope: \`data\`, \`success\`, \`message\`, and \`errors\` when it failed. Choose your recovery by error code.
 
-Checks are limited for each key and endpoint: \`RateLimit-Policy\` and \`RateLimit\` say how many requests are left and when the window ends (seconds), \`Retry-After\` how long to wait after a 429. Send \`Idempotency-Key\` with a POST to repeat it safely.`;
+Checks are limited for each key and endpoint: \`RateLimit-Policy\` and \`RateLimit\` say how many requests are left and when the window ends (seconds), \`Retry-After\` how long to wait after a 429. Send \`Idempotency-Key\` with a POST to repeat it safely.
+
+\`GET /llms.txt\` is a short guide for language models. What is posted to webhooks is described under \`webhooks\`.`;
 
 /** Collects the routes added after it into an OpenAPI 3.1 document. */
 export async function addOpenApi(server: HttpServer, version: string): Promise<void> {
@@ -15,6 +18,7 @@ export async function addOpenApi(server: HttpServer, version: string): Promise<v
   await collectRoutes(server, {
     openapi: {
       openapi: '3.1.0',
+      webhooks: describedWebhooks(),
       info: { title: 'Vivant liveness verification', version, description: DESCRIPTION },
       tags: [
         { name: 'checks', description: 'Judge captured frames.' },

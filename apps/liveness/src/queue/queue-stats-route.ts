@@ -2,6 +2,7 @@ import { queueStatsSchema } from '@vivant/contract/queue-stats';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { ReadQueueStats } from './read-queue-stats.ts';
@@ -20,7 +21,7 @@ const schema = {
   security: requiresScope('detection:read'),
   response: {
     200: successResponse('What is being done.', queueStatsSchema),
-    ...errorResponses(['invalid_key', 'insufficient_scope', 'internal_error', 'service_unavailable']),
+    ...errorResponses(READ_ERRORS),
   },
 } as const;
 

@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import { requireShortJson } from '../checks/short-json.ts';
 import { type Principal, requireActiveAccount } from '../keys/principal.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { DEFAULT_ALIAS } from '../models/documented-aliases.ts';
 import { resolveModel } from '../models/resolve-model.ts';
 import { tenantOf } from '../tenants/tenant.ts';
 import { requireTenantMetadata } from '../tenants/tenant-metadata.ts';
@@ -62,7 +63,6 @@ export interface SessionAdministrationDependencies {
 }
 
 const TTL_SECONDS = 600;
-const DEFAULT_ALIAS = '10';
 
 /** A browser may report: more than this is no audit but a leak of our disk. */
 const AUDIT_EVENTS_MAX = 200;

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@vivant/contract/error-codes';
 import {
   auditBody,
   auditEventSchema,
@@ -12,6 +11,7 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS, WRITE_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { SessionAdministration } from './session-administration.ts';
@@ -21,21 +21,6 @@ export interface SessionRouteDependencies {
   readonly authenticate: Authenticate;
   readonly verificationSessions: SessionAdministration;
 }
-
-const READ_ERRORS = [
-  'validation_error',
-  'invalid_key',
-  'insufficient_scope',
-  'not_found',
-  'internal_error',
-  'service_unavailable',
-] as const satisfies readonly ErrorCode[];
-const WRITE_ERRORS = [
-  ...READ_ERRORS,
-  'missing_field',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const;
 
 const tags = ['sessions'];
 const params = z.object({ session_id: z.guid('expected a UUID').describe('Id of the session.') });
@@ -93,7 +78,7 @@ function addReadRoute(
     params,
     response: {
       200: successResponse('The session.', sessionSchema),
-      ...errorResponses(READ_ERRORS),
+      ...errorResponses([...READ_ERRORS, 'validation_error', 'not_found']),
     },
   } as const;
   const onRequest = authorize(authenticate, 'session:read');
@@ -116,7 +101,7 @@ function addAuditRoute(
     body: auditBody,
     response: {
       200: successResponse('The event as it was recorded.', auditEventSchema),
-      ...errorResponses(WRITE_ERRORS),
+      ...errorResponses([...WRITE_ERRORS, 'not_found']),
     },
   } as const;
   const onRequest = authorize(authenticate, 'session:audit');
@@ -141,7 +126,7 @@ function addClientTimeRoute(
     body: clientTimeBody,
     response: {
       200: successResponse('Both clocks.', clientTimeSchema),
-      ...errorResponses(WRITE_ERRORS),
+      ...errorResponses([...WRITE_ERRORS, 'not_found']),
     },
   } as const;
   const onRequest = authorize(authenticate, 'session:write');

@@ -7,9 +7,9 @@ import {
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { HttpServer } from '@vivant/service-kit/http-server';
-import type { CheckBuffered } from '../buffers/check-buffered.ts';
+import type { BufferedSessions } from '../buffers/create-frame-checks.ts';
 import { decodeBatch } from '../buffers/decode-batch.ts';
-import type { StoreBatch, StoredBatch } from '../buffers/store-batch.ts';
+import type { StoredBatch } from '../buffers/store-batch.ts';
 import { announceCached } from '../checks/answer-check.ts';
 import { CHECK_ERRORS } from '../checks/check-errors.ts';
 import { CHECK_LIMIT, type CheckRouteDependencies, defaultAlias } from '../checks/check-route.ts';
@@ -24,8 +24,7 @@ import { presentBuffering, presentComplete } from './present-stream.ts';
 
 /** What the stream route needs from the service. */
 export interface StreamDependencies extends CheckRouteDependencies {
-  readonly storeBatch: StoreBatch;
-  readonly checkBuffered: CheckBuffered;
+  readonly streams: BufferedSessions;
 }
 
 const schema = {
@@ -89,14 +88,14 @@ export function addStreamRoute(server: HttpServer, dependencies: StreamDependenc
 }
 
 async function storeFrame(
-  { storeBatch, frameBytesMax }: StreamDependencies,
+  { streams, frameBytesMax }: StreamDependencies,
   principal: Principal,
   model: ModelManifest,
   body: FastCheckStreamBody,
 ): Promise<StoredBatch> {
   const { sessionId, warnings } = readDescription(body);
   const { fps, source, metadata } = body;
-  return storeBatch(principal, model, {
+  return streams.storeBatch(principal, model, {
     sessionId,
     frames: await decodeBatch([body.frame], { field: 'frame', frameBytesMax }),
     warnings: warnings ?? [],
@@ -106,14 +105,14 @@ async function storeFrame(
 
 /** Every frame that finds the set complete asks for the verdict: whoever completed it may have failed. */
 async function concludeStream(
-  { checkBuffered }: StreamDependencies,
+  { streams }: StreamDependencies,
   principal: Principal,
   model: ModelManifest,
   stored: StoredBatch,
   { session_id: sessionId }: FastCheckStreamBody,
 ) {
   if (stored.kind === 'finished') return { answer: stored.record, cached: true };
-  return checkBuffered(principal, model, {
+  return streams.checkBuffered(principal, model, {
     sessionId,
     inputSource: 'rest_stream',
     usesLandmarks: false,

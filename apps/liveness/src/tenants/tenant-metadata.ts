@@ -1,7 +1,6 @@
 import { ApiError } from '@vivant/service-kit/api-error';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { z } from 'zod';
 
 /** A JSON object: what metadata is, and what describes it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -10,29 +9,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const KEPT_MAX = 100;
 
 const kept = new Map<string, ValidateFunction>();
-
-const jsonObject = z.record(z.string(), z.unknown());
-
-/**
- * Reads metadata that came as text and checks it against the schema of the tenant.
- * @param text the form field; absent or empty means none
- * @param schema null when any object will do
- * @throws ApiError `invalid_metadata`
- */
-export function parseTenantMetadata(text: string | undefined, schema: JsonObject | null): JsonObject | null {
-  if (text === undefined || text.trim() === '') return requireTenantMetadata(null, schema);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ApiError('invalid_metadata', 'metadata: is not valid JSON.');
-  }
-  const parsed = jsonObject.safeParse(value);
-  if (!parsed.success || Array.isArray(value)) {
-    throw new ApiError('invalid_metadata', 'metadata: must be a JSON object.');
-  }
-  return requireTenantMetadata(parsed.data, schema);
-}
 
 /**
  * Checks metadata against the schema of the tenant. Absent metadata is checked as an empty object, so that a

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
+import type { ErrorEnvelope } from '@vivant/contract/envelope';
 import type { Scope } from '@vivant/contract/scopes';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { LightMyRequestResponse } from 'fastify';
 import { API_KEY_SCHEME } from '../openapi/operation.ts';
 
 interface Operation {
   readonly operationId: string;
-  readonly responses: Record<string, unknown>;
+  readonly responses: Record<string, { readonly description: string } | undefined>;
   readonly security?: readonly Record<string, readonly Scope[]>[];
 }
 
+interface DescribedEvent {
+  readonly post: {
+    readonly requestBody: { readonly content: { readonly 'application/json': { schema: object } } };
+  };
+}
+
 interface Document {
+  readonly webhooks: Record<string, DescribedEvent>;
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
@@ -23,12 +30,12 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(doc
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Requires an answer of a documented operation to have a documented status and the body that the committed
- * `openapi.json` describes for it. Other addresses are not looked at.
+ * Requires an answer of a documented operation to have a documented status, the body that the committed
+ * `openapi.json` describes for it, and no error code that is not listed there. Other addresses are not looked at.
  */
 export function requireDocumented(
   request: { readonly method?: string | undefined; readonly url: string },
-  response: Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'json'>,
+  response: { readonly statusCode: number; readonly body: string },
 ): void {
   const path = documentedPath(request.url.split('?', 1)[0] ?? '');
   const method = (request.method ?? 'GET').toLowerCase();
@@ -36,8 +43,8 @@ export function requireDocumented(
   const operation = document.paths[template]?.[method];
   if (!operation) return;
   const name = `${method} ${template} ${response.statusCode}`;
-  if (!operation.responses[response.statusCode])
-    throw new Error(`Undocumented status: ${name}\n${response.body}`);
+  const answer = operation.responses[response.statusCode];
+  if (!answer) throw new Error(`Undocumented status: ${name}\n${response.body}`);
   const pointer = [
     'paths',
     template,
@@ -52,8 +59,22 @@ export function requireDocumented(
     .join('/');
   const validate = validators.get(name) ?? ajv.compile({ $ref: `${DOCUMENT_ID}#/${pointer}` });
   validators.set(name, validate);
-  if (validate(response.json())) return;
-  throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+  const body: { success: true } | ErrorEnvelope = JSON.parse(response.body);
+  if (!validate(body))
+    throw new Error(`Undocumented body: ${name}\n${ajv.errorsText(validate.errors)}\n${response.body}`);
+  const codes = body.success ? [] : body.errors.flatMap((each) => Object.keys(each));
+  const hidden = codes.filter((code) => !answer.description.includes(`\`${code}\``));
+  if (hidden.length > 0) throw new Error(`Undocumented code: ${name} ${hidden.join(', ')}\n${response.body}`);
+}
+
+/** Requires what was posted to a webhook to have the body that the committed `openapi.json` describes for its kind. */
+export function requireDocumentedEvent(body: string): void {
+  const payload = JSON.parse(body);
+  const schema = document.webhooks[payload.event]?.post.requestBody.content['application/json'].schema;
+  if (!schema) throw new Error(`Undocumented event: ${payload.event}`);
+  const validate = validators.get(payload.event) ?? ajv.compile(schema);
+  validators.set(payload.event, validate);
+  if (!validate(payload)) throw new Error(`Undocumented event: ${ajv.errorsText(validate.errors)}\n${body}`);
 }
 
 /** The path of the document that an address belongs to, for example `/api/v1/keys/{id}`. */

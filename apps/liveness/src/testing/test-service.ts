@@ -17,8 +17,8 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type LivenessConfig, readLivenessConfig } from '../config.ts';
 import { creditEntries } from '../credits/credit-entries-table.ts';
 import { grantCredits } from '../credits/ledger.ts';
-import { generateKey } from '../keys/key-format.ts';
-import { insertKey } from '../keys/key-store.ts';
+import { generateKey, hashKey } from '../keys/key-format.ts';
+import { findKeyByHash, insertKey } from '../keys/key-store.ts';
 import { apiKeys } from '../keys/keys-table.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import { createFileObjectStore } from '../objects/file-object-store.ts';
@@ -78,6 +78,8 @@ export interface TestService {
   inject(request: InjectOptions & { url: string }): Promise<LightMyRequestResponse>;
   addOrganization(options?: { credits?: number; status?: OrganizationStatus }): Promise<TestOrganization>;
   addKey(organization: TestOrganization, options: TestKeyOptions): Promise<string>;
+  /** The id of a key, by its secret. */
+  keyIdOf(secret: string): Promise<string>;
   /** Balance and ledger of an organization. */
   readCredits(organization: TestOrganization): Promise<{ balance: number; amounts: number[] }>;
   close(): Promise<void>;
@@ -141,6 +143,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     },
     addOrganization: (of) => addOrganization(database, clock, of),
     addKey: (organization, of) => addKey(database, clock, organization, of),
+    keyIdOf: async (secret) => (await findKeyByHash(database, hashKey(secret)))!.id,
     readCredits: (organization) => readCredits(database, organization),
     async close() {
       await server.close();

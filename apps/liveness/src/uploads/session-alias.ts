@@ -1,6 +1,4 @@
-import type { CheckBuffered } from '../buffers/check-buffered.ts';
-import type { FrameBuffer } from '../buffers/frame-buffer.ts';
-import type { StoreBatch } from '../buffers/store-batch.ts';
+import type { BufferedSessions } from '../buffers/create-frame-checks.ts';
 import type { CheckRouteDependencies } from '../checks/check-route.ts';
 import type { CheckRecord } from '../checks/checks-table.ts';
 import type { Principal } from '../keys/principal.ts';
@@ -9,21 +7,19 @@ import type { SessionRef } from '../sessions/lease-store.ts';
 
 /** What a route needs that works on sessions of several requests. */
 export interface SessionModelDependencies extends CheckRouteDependencies {
-  readonly frameBuffer: FrameBuffer;
-  readonly storeBatch: StoreBatch;
-  readonly checkBuffered: CheckBuffered;
+  readonly uploads: BufferedSessions;
   readonly findVerdict: (session: SessionRef) => Promise<CheckRecord | undefined>;
 }
 
 /** The model of a request that names none: that of its session, if there is one. */
 export async function sessionAlias(
-  { frameBuffer, findVerdict }: Pick<SessionModelDependencies, 'frameBuffer' | 'findVerdict'>,
+  { uploads, findVerdict }: Pick<SessionModelDependencies, 'uploads' | 'findVerdict'>,
   { organizationId }: Principal,
   sessionId: string,
   selection: ModelSelection & { readonly defaultAlias: string },
 ): Promise<string> {
   if (selection.version !== undefined || selection.alias !== undefined) return selection.defaultAlias;
   const session = { organizationId, sessionId };
-  const status = await frameBuffer.status(session);
+  const status = await uploads.frameBuffer.status(session);
   return status?.modelId ?? (await findVerdict(session))?.model ?? selection.defaultAlias;
 }

@@ -42,7 +42,7 @@ export function createStoreVideo(dependencies: {
 
   /** Looks once; after a failure again, since an operator may have installed one. */
   async function findOnce(): Promise<string> {
-    ffmpeg ??= findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
+    ffmpeg ??= findFfmpeg({ configuredPath });
     try {
       return await ffmpeg;
     } catch (error) {

@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { FastifyRequest } from 'fastify';
+import { FormDigest } from '../idempotency/form-digest.ts';
+import { readMetadata } from '../tenants/metadata-text.ts';
 
 /** A form that was read; its video lies in a file until it is removed. */
 export interface UploadForm {
@@ -34,11 +36,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   fps: numberOf,
   frame_count: numberOf,
   warnings: (text) => parseOr(text, [text]),
-  metadata: (text) => {
-    const metadata = parseOr(text, undefined);
-    if (metadata !== undefined) return metadata;
-    throw new ApiError('invalid_metadata', 'metadata is not valid JSON.');
-  },
+  metadata: readMetadata,
 };
 
 /**
@@ -52,20 +50,24 @@ export async function readUploadForm(
   const folder = await mkdtemp(join(tmpdir(), 'vivant-upload-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const fields: Record<string, unknown> = {};
+  const digest = new FormDigest(request);
   const videoPath = join(folder, 'video');
   let hasVideo = false;
   try {
     // One byte more shows that a file is too large, instead of cutting it off in silence.
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: bytesMax + 1 } })) {
-      if (part.type === 'field') readField(part, fields);
-      else if (part.fieldname !== 'video') part.file.resume();
+      if (part.type === 'field') {
+        digest.addField(part);
+        readField(part, fields);
+      } else if (part.fieldname !== 'video') await digest.skip(part);
       else {
         if (hasVideo) throw invalid('Send one video only.');
         hasVideo = true;
-        await saveVideo(part, videoPath, bytesMax);
+        await saveVideo(part, digest, { path: videoPath, bytesMax });
       }
     }
     if (!hasVideo) throw invalid('Send the video as a file named video, or frames as JSON.');
+    digest.note();
     return { fields, videoPath, remove };
   } catch (error) {
     await remove();
@@ -88,9 +90,14 @@ function readField(
   fields[fieldname] = read(value);
 }
 
-async function saveVideo({ file }: MultipartFile, path: string, bytesMax: number): Promise<void> {
-  await pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  if (file.truncated) throw new ApiError('payload_too_large', `A video may have at most ${bytesMax} bytes.`);
+async function saveVideo(
+  part: MultipartFile,
+  digest: FormDigest,
+  { path, bytesMax }: { path: string; bytesMax: number },
+): Promise<void> {
+  await pipeline(digest.file(part), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  if (part.file.truncated)
+    throw new ApiError('payload_too_large', `A video may have at most ${bytesMax} bytes.`);
 }
 
 function toFormError(error: unknown): unknown {

@@ -61,7 +61,7 @@ export async function addUploadRoute(server: HttpServer, dependencies: UploadDep
 }
 
 function addRoute(server: HttpServer, dependencies: UploadDependencies): void {
-  const { authenticate, catalogue, headerPrefix, frameBuffer } = dependencies;
+  const { authenticate, catalogue, headerPrefix, uploads } = dependencies;
   const onRequest = authorize(authenticate, 'detection:write');
 
   /** Reads a form before the fields are validated, which then look as in a JSON body. */
@@ -97,11 +97,14 @@ function addRoute(server: HttpServer, dependencies: UploadDependencies): void {
           path: form.videoPath,
           signal: hangUp(reply),
         })
-      : await dependencies.storeBatch(principal, model, {
+      : await uploads.storeBatch(principal, model, {
           ...material,
           frames: await decodeFramesOf(body, dependencies.frameBytesMax),
         });
-    return presentUpload(stored, model, { sessionId: body.session_id, isDurable: frameBuffer.isDurable });
+    return presentUpload(stored, model, {
+      sessionId: body.session_id,
+      isDurable: uploads.frameBuffer.isDurable,
+    });
   });
 }
 

@@ -85,7 +85,7 @@ function selectionOf(body: UploadedCheckBody, version: string | undefined, defau
 }
 
 async function judgeUpload(
-  { checkBuffered, headerPrefix }: SessionModelDependencies,
+  { uploads, headerPrefix }: SessionModelDependencies,
   principal: Principal,
   model: ModelManifest,
   request: {
@@ -98,7 +98,7 @@ async function judgeUpload(
   reply.headers(modelHeaders(headerPrefix, model));
   if (usesLandmarks) requireLandmarkModel(model);
   const { sessionId, warnings } = readDescription(body);
-  const { answer, cached } = await checkBuffered(principal, model, {
+  const { answer, cached } = await uploads.checkBuffered(principal, model, {
     sessionId,
     inputSource: usesLandmarks ? 'upload_landmarks' : 'upload_frames',
     usesLandmarks,

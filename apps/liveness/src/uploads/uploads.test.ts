@@ -58,7 +58,7 @@ describe('an upload', () => {
         frames_required: 10,
         is_complete: false,
         ttl_seconds: 300,
-        stored_durable: false,
+        stored_durable: true,
       },
     });
     expect(incomplete.headers['x-service-model-resolved']).toBe('10');

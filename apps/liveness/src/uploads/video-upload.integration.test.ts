@@ -80,7 +80,7 @@ describe.skipIf(!ffmpeg)('the upload of a video', () => {
       frames_required: 10,
       is_complete: true,
       ttl_seconds: 300,
-      stored_durable: false,
+      stored_durable: true,
     });
 
     const check = await service.inject(checkRequest(apiKey, '/api/v2/fast-check', { session_id }));

@@ -2,6 +2,7 @@ import { usageQuery, usageSchema } from '@vivant/contract/usage';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { success, successResponse } from '../openapi/success-response.ts';
 import type { ReadUsage } from './read-usage.ts';
@@ -22,13 +23,7 @@ const schema = {
   querystring: usageQuery,
   response: {
     200: successResponse('The charged checks.', usageSchema),
-    ...errorResponses([
-      'validation_error',
-      'invalid_key',
-      'insufficient_scope',
-      'internal_error',
-      'service_unavailable',
-    ]),
+    ...errorResponses([...READ_ERRORS, 'validation_error']),
   },
 } as const;
 

@@ -17,7 +17,7 @@ import { createS3ObjectStore } from '../objects/s3-object-store.ts';
 import { startTestS3, type TestS3 } from '../testing/test-object-stores.ts';
 import { openMigrated, openTestService, type TestService } from '../testing/test-service.ts';
 import { videoFile, videoRequest } from '../testing/video-request.ts';
-import { videoKey } from './submit-video.ts';
+import { videoKey } from './video-key.ts';
 
 const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');
 const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL')!;

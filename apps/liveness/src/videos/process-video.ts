@@ -11,6 +11,7 @@ import { frameSideMax } from '@vivant/video/run-size';
 import type { CheckRecord } from '../checks/checks-table.ts';
 import { tooFewUsableFrames } from '../checks/insufficient-frames.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { ObjectRemoval } from '../objects/object-removal.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { failureOf } from './judging-failure.ts';
 import type { LocalVideos } from './local-video.ts';
@@ -22,7 +23,7 @@ import {
   failSubmission,
   giveBack,
 } from './submission-store.ts';
-import { videoKey } from './submit-video.ts';
+import { videoKey } from './video-key.ts';
 import { ATTEMPTS_MAX, type VideoJob, type VideoJobHandlers } from './video-queue.ts';
 import type { SubmissionRecord } from './video-submissions-table.ts';
 
@@ -30,6 +31,7 @@ import type { SubmissionRecord } from './video-submissions-table.ts';
 export interface ProcessDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly removal: Pick<ObjectRemoval, 'remove'>;
   readonly engine: Pick<Engine, 'check'>;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
@@ -44,10 +46,10 @@ export interface ProcessDependencies {
 
 /**
  * Builds what a worker does with a job. Its verdict and charge are stored only while no other worker has taken over; the
- * uploaded video is removed after that, or by the next attempt when this one dies in between.
+ * uploaded video belongs to nobody from then on and is removed, by the sweep when this worker dies in between.
  */
 export function createVideoJobHandlers(dependencies: ProcessDependencies): VideoJobHandlers {
-  const { database, objects, logger, clock } = dependencies;
+  const { database, removal, logger, clock } = dependencies;
   return {
     async work({ submissionId, signal }) {
       const submission = await beginAttempt(database, submissionId);
@@ -64,12 +66,12 @@ export function createVideoJobHandlers(dependencies: ProcessDependencies): Video
         logger.warn({ err: error, submissionId, attempt: submission?.attempt }, 'judging a video failed');
         throw error;
       }
-      await objects.delete(videoKey(submissionId));
+      await removal.remove([videoKey(submissionId)]);
     },
     async giveUp(submissionId) {
       const error = 'The video could not be judged in several attempts.';
       await abandonSubmission(database, submissionId, { error, at: clock.now() });
-      await objects.delete(videoKey(submissionId));
+      await removal.remove([videoKey(submissionId)]);
     },
   };
 }

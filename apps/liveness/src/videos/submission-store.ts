@@ -3,8 +3,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type CheckRecord, checks } from '../checks/checks-table.ts';
 import { presentCheck } from '../checks/present-check.ts';
 import { chargeCheck } from '../credits/ledger.ts';
+import { disownObjects } from '../objects/object-ownership.ts';
 import { recordUsage } from '../usage/record-usage.ts';
 import { enqueueEvent } from '../webhooks/enqueue-event.ts';
+import { videoKey } from './video-key.ts';
 import { type SubmissionRecord, videoSubmissions } from './video-submissions-table.ts';
 
 /** A submission about to be stored; without an address its video is in the object store. */
@@ -133,6 +135,7 @@ export async function abandonSubmission(
       .update(videoSubmissions)
       .set({ status: 'failed', error, completedAt: at, videoUrl: null })
       .where(eq(videoSubmissions.id, id));
+    await disownObjects(transaction, [videoKey(id)], at);
     await enqueueFailure(transaction, open, { error, at });
     return open;
   });
@@ -141,7 +144,7 @@ export async function abandonSubmission(
 async function decide(
   executor: SqlDatabase,
   attempt: Attempt,
-  outcome: Partial<SubmissionRecord>,
+  outcome: Partial<SubmissionRecord> & { completedAt: Date },
 ): Promise<void> {
   const decided = await executor
     .update(videoSubmissions)
@@ -149,6 +152,7 @@ async function decide(
     .where(isCurrent(attempt))
     .returning({ id: videoSubmissions.id });
   if (decided.length === 0) throw new AttemptLostError();
+  await disownObjects(executor, [videoKey(attempt.id)], outcome.completedAt);
 }
 
 function isCurrent({ id, attempt }: Attempt) {

@@ -8,7 +8,7 @@ import { createFileObjectStore } from '../objects/file-object-store.ts';
 import { type ObjectStore, ObjectStoreError } from '../objects/object-store.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/test-service.ts';
 import { type FormPart, mp4Head, videoFile, videoRequest } from '../testing/video-request.ts';
-import { videoKey } from './submit-video.ts';
+import { videoKey } from './video-key.ts';
 import { videoSubmissions } from './video-submissions-table.ts';
 
 const BYTES_MAX = 100_000;
@@ -234,6 +234,24 @@ describe('submitting a video', () => {
     const put = vi.spyOn(objects, 'put').mockRejectedValueOnce(new ObjectStoreError('down'));
     expect(await refusal([videoFile()])).toEqual([503, 'service_unavailable']);
     put.mockRestore();
+  });
+
+  it('has what could not be removed of a refused video swept later', async () => {
+    const before = await storedVideos();
+    organization = await service.addOrganization({ credits: 0 });
+    const remove = vi.spyOn(objects, 'delete').mockRejectedValueOnce(new ObjectStoreError('down'));
+    expect((await submit([videoFile()])).statusCode).toBe(402);
+    remove.mockRestore();
+    expect(await storedVideos()).toHaveLength(before.length + 1);
+    await service.services.sweeper.sweep();
+    expect(await storedVideos()).toEqual(before);
+  });
+
+  it('sweeps no video that waits to be judged, however long it waits', async () => {
+    const { submission_id: id } = (await submit([videoFile()])).json().data;
+    service.clock.advance(7 * 24 * 60 * 60 * 1000);
+    await service.services.sweeper.sweep();
+    expect(await objects.exists(videoKey(id))).toBe(true);
   });
 });
 

@@ -3,8 +3,10 @@ import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { requireCredits } from '../credits/ledger.ts';
 import type { Principal } from '../keys/principal.ts';
+import { ownObject } from '../objects/object-ownership.ts';
 import { insertSubmission, type NewSubmission } from './submission-store.ts';
 import type { VideoForm } from './video-form.ts';
+import { videoKey } from './video-key.ts';
 import type { VideoQueue } from './video-queue.ts';
 
 /** What accepting a video needs. */
@@ -12,11 +14,6 @@ export interface SubmitDependencies {
   readonly database: Database;
   readonly queue: VideoQueue;
   readonly clock: Clock;
-}
-
-/** The name of an uploaded video in the object store. */
-export function videoKey(submissionId: string): string {
-  return `videos/${submissionId}`;
 }
 
 /**
@@ -42,6 +39,7 @@ export async function submitVideo(
   // Before the transaction: connecting inside it would wait for itself on the embedded database.
   await queue.start();
   await database.db.transaction(async (transaction) => {
+    if (submission.videoUrl === null) await ownObject(transaction, videoKey(id));
     await insertSubmission(transaction, submission);
     await queue.add(transaction, id);
   });

@@ -28,7 +28,7 @@ import {
 } from '../testing/test-service.ts';
 import { type FormPart, mp4Head, videoFile, videoRequest } from '../testing/video-request.ts';
 import { beginAttempt, completeSubmission, failSubmission } from './submission-store.ts';
-import { videoKey } from './submit-video.ts';
+import { videoKey } from './video-key.ts';
 import { videoSubmissions } from './video-submissions-table.ts';
 
 const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');

@@ -3,9 +3,11 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import { VIDEO_EXTENSIONS } from '@vivant/contract/video-submission';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { FastifyRequest } from 'fastify';
+import { FormDigest } from '../idempotency/form-digest.ts';
 import { type ObjectStore, ObjectStoreError, ObjectTooLargeError } from '../objects/object-store.ts';
+import { readMetadata } from '../tenants/metadata-text.ts';
+import type { JsonObject } from '../tenants/tenant-metadata.ts';
 import { NotAVideoError, onlyVideo } from './container-gate.ts';
-import { parseMetadata } from './metadata.ts';
 import { requireVideoUrl } from './video-url.ts';
 
 /** A form that was read; an uploaded video is in the object store by now. */
@@ -14,7 +16,7 @@ export interface VideoForm {
   readonly videoUrl: string | undefined;
   readonly model: string | undefined;
   readonly frameCount: number | undefined;
-  readonly metadata: Record<string, unknown> | null;
+  readonly metadata: JsonObject | null;
 }
 
 /** Where an uploaded video goes. */
@@ -22,8 +24,8 @@ export interface VideoTarget {
   readonly objects: ObjectStore;
   readonly key: string;
   readonly bytesMax: number;
-  /** Told when the video lies in the store. */
-  readonly onStored: () => void;
+  /** Called before the store is written to. */
+  readonly announce: () => Promise<void>;
 }
 
 const FIELDS = ['video_url', 'model', 'frame_count', 'metadata'] as const;
@@ -49,16 +51,20 @@ export async function readVideoForm(request: FastifyRequest, target: VideoTarget
   if (!request.isMultipart())
     throw new ApiError('unsupported_media_type', 'Send the video as multipart/form-data.');
   const fields: Fields = {};
+  const digest = new FormDigest(request);
   let isUploaded = false;
   for await (const part of partsOf(request, target.bytesMax)) {
-    if (part.type === 'field') readField(part, fields);
-    else if (part.fieldname !== 'video_file' || !part.filename) part.file.resume();
+    if (part.type === 'field') {
+      digest.addField(part);
+      readField(part, fields);
+    } else if (part.fieldname !== 'video_file' || !part.filename) await digest.skip(part);
     else {
       if (isUploaded) throw invalid('Send one video_file only.');
       isUploaded = true;
-      await storeVideo(part, target);
+      await storeVideo(part, digest, target);
     }
   }
+  digest.note();
   return toForm(fields, isUploaded);
 }
 
@@ -83,14 +89,14 @@ function readField({ fieldname, value, valueTruncated }: MultipartValue, fields:
   fields[name] = value;
 }
 
-async function storeVideo(part: MultipartFile, target: VideoTarget): Promise<void> {
-  const { objects, key, bytesMax, onStored } = target;
+async function storeVideo(part: MultipartFile, digest: FormDigest, target: VideoTarget): Promise<void> {
+  const { objects, key, bytesMax, announce } = target;
   const extension = extname(part.filename).slice(1).toLowerCase();
   if (!VIDEO_EXTENSIONS.some((known) => known === extension))
     throw invalid(`The name of video_file must end in ${VIDEO_EXTENSIONS.join(', ')}.`);
+  await announce();
   try {
-    await objects.put(key, onlyVideo(namedErrors(part.file)), { bytesMax });
-    onStored();
+    await objects.put(key, onlyVideo(namedErrors(digest.file(part))), { bytesMax });
   } catch (error) {
     throw asStoringError(error);
   }
@@ -139,7 +145,7 @@ function toForm(fields: Fields, isUploaded: boolean): VideoForm {
     videoUrl,
     model: textOf(fields, 'model'),
     frameCount: frameCount === undefined ? undefined : Number(frameCount),
-    metadata: parseMetadata(fields.metadata),
+    metadata: readMetadata(fields.metadata),
   };
 }
 

@@ -9,24 +9,26 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
-import { requireActiveAccount } from '../keys/principal.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
 import { resolveModel } from '../models/resolve-model.ts';
+import type { ObjectRemoval } from '../objects/object-removal.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { requireTenant, tenantOf } from '../tenants/tenant.ts';
 import { requireTenantMetadata } from '../tenants/tenant-metadata.ts';
 import { presentStatus, presentSubmission } from './present-submission.ts';
+import { discardUnowned, RECEIVED, receivedForm, receiveForm } from './receive-form.ts';
 import { findSubmission } from './submission-store.ts';
-import { type SubmitDependencies, submitVideo, videoKey } from './submit-video.ts';
+import { type SubmitDependencies, submitVideo } from './submit-video.ts';
 import { POLL_ERRORS, SUBMIT_ERRORS } from './video-errors.ts';
-import { readVideoForm, type VideoForm } from './video-form.ts';
+import type { VideoForm } from './video-form.ts';
 
 /** What the video parts of the service share. */
 export interface VideoServices extends SubmitDependencies {
   readonly objects: ObjectStore;
+  readonly removal: Pick<ObjectRemoval, 'remove'>;
   readonly newId: IdGenerator;
   /** Largest video. */
   readonly bytesMax: number;
@@ -90,6 +92,7 @@ export async function addVideoRoutes(
   // In a scope of its own: no other route takes forms.
   await server.register(async (scope: HttpServer) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.decorateRequest(RECEIVED, null);
     addSubmitRoute(scope, dependencies);
   });
   addPollRoute(server, dependencies);
@@ -98,45 +101,25 @@ export async function addVideoRoutes(
 function addSubmitRoute(server: HttpServer, dependencies: VideoRouteDependencies): void {
   const { authenticate, catalogue, headerPrefix, videos } = dependencies;
   const onRequest = [authorize(authenticate, 'detection:write'), requireOwnTenant(videos)];
-  // A form is not read before the handler does; the schema describes it.
+  // The schema only describes the form.
   const validatorCompiler = () => (value: unknown) => ({ value });
+  const hooks = { onRequest, preValidation: receiveForm(videos), onSend: discardUnowned(videos) };
 
   server.post(
     '/api/v1/:tenant_slug/video/detect',
-    { schema: submitSchema, onRequest, validatorCompiler, config: { rateLimit: 'video' } },
+    { schema: submitSchema, ...hooks, validatorCompiler, config: { rateLimit: 'video' } },
     async (request, reply) => {
       const principal = principalOf(request);
-      requireActiveAccount(principal);
-      const id = videos.newId();
-      let isStored = false;
-      const { objects, bytesMax } = videos;
-      const onStored = () => {
-        isStored = true;
-      };
-      try {
-        const form = await readVideoForm(request, { objects, key: videoKey(id), bytesMax, onStored });
-        const model = chooseModel(catalogue, request.headers['x-model-version'], form);
-        reply.headers(modelHeaders(headerPrefix, model));
-        const { metadataSchema } = await tenantOf(videos.database.db, principal);
-        const metadata = requireTenantMetadata(form.metadata, metadataSchema);
-        const submission = await submitVideo(videos, principal, { id, model, form: { ...form, metadata } });
-        const data = presentSubmission(submission, request.params.tenant_slug);
-        return await reply.code(201).send({ data, success: true, message: data.message });
-      } catch (error) {
-        if (isStored) await discard(objects, id, request);
-        throw error;
-      }
+      const { id, form } = receivedForm(request);
+      const model = chooseModel(catalogue, request.headers['x-model-version'], form);
+      reply.headers(modelHeaders(headerPrefix, model));
+      const { metadataSchema } = await tenantOf(videos.database.db, principal);
+      const metadata = requireTenantMetadata(form.metadata, metadataSchema);
+      const submission = await submitVideo(videos, principal, { id, model, form: { ...form, metadata } });
+      const data = presentSubmission(submission, request.params.tenant_slug);
+      return reply.code(201).send({ data, success: true, message: data.message });
     },
   );
-}
-
-/** A video that nobody will judge is not kept; that it could not be removed is no reason to hide why. */
-async function discard(objects: ObjectStore, id: string, { log }: FastifyRequest): Promise<void> {
-  try {
-    await objects.delete(videoKey(id));
-  } catch (error) {
-    log.warn({ err: error }, 'a refused video could not be removed');
-  }
 }
 
 function addPollRoute(server: HttpServer, { authenticate, videos }: VideoRouteDependencies): void {

@@ -34,7 +34,7 @@ export function createVideoWorker(options: VideoWorkerOptions): VideoWorker {
   const local = createLocalVideos(join(dataDir, 'decoding'));
   return {
     async start() {
-      const ffmpegPath = await findFfmpeg(configuredPath === undefined ? {} : { configuredPath });
+      const ffmpegPath = await findFfmpeg({ configuredPath });
       await local.clear();
       const handlers = createVideoJobHandlers({
         ...options,

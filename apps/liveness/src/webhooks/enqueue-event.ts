@@ -1,6 +1,7 @@
 import type { EventKind, EventPayload } from '@vivant/contract/webhook-event';
 import type { SqlDatabase } from '@vivant/service-kit/database';
 import { and, eq, or, sql } from 'drizzle-orm';
+import { payloadText } from './event-payload.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './webhooks-tables.ts';
 
 /** Something that webhooks are told about. */
@@ -37,7 +38,7 @@ export async function enqueueEvent(transaction: SqlDatabase, event: WebhookEvent
   };
   await transaction
     .insert(webhookEvents)
-    .values({ id, organizationId, kind, sessionId, payload: JSON.stringify(payload), createdAt });
+    .values({ id, organizationId, kind, sessionId, payload: payloadText(payload), createdAt });
   await transaction.insert(webhookDeliveries).values(
     targets.map(({ webhookId }) => ({
       webhookId,

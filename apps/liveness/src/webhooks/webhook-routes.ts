@@ -19,6 +19,7 @@ import { generateSigningSecret, rotateSecrets } from '@vivant/service-kit/signin
 import { z } from 'zod';
 import type { Authenticate } from '../keys/authenticate.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
+import { READ_ERRORS } from '../openapi/common-errors.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { presentWebhook } from './present-webhook.ts';
 import {
@@ -42,8 +43,6 @@ export interface WebhookDependencies {
   };
 }
 
-const ERRORS = ['validation_error', 'invalid_key', 'insufficient_scope', 'service_unavailable'] as const;
-
 /** The path parameters of a webhook. */
 export const webhookParams = z.object({ id: z.guid().describe('The webhook.') });
 
@@ -63,7 +62,7 @@ export function describeWebhookOperation(operation: {
   return {
     tags: ['webhooks'],
     security: requiresScope(scope),
-    response: { [status]: success, ...errorResponses([...ERRORS, ...errors, 'internal_error']) },
+    response: { [status]: success, ...errorResponses([...READ_ERRORS, 'validation_error', ...errors]) },
   };
 }
 

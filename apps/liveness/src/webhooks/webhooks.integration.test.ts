@@ -9,6 +9,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireDocumentedEvent } from '../testing/documented-response.ts';
 import { fastCheckRequest } from '../testing/fast-check-request.ts';
 import {
   openMigrated,
@@ -51,7 +52,7 @@ for (const adapter of await testDatabases()) {
     });
 
     beforeEach(async () => {
-      receiver = await startWebhookReceiver();
+      receiver = await startWebhookReceiver(requireDocumentedEvent);
       organization = await service.addOrganization();
     });
 
@@ -92,7 +93,7 @@ for (const adapter of await testDatabases()) {
             kind: 'session.audit',
             sessionId: randomUUID(),
             at: service.clock.now(),
-            data: {},
+            data: { event: 'camera.denied', detail: null, at: '', recorded_at: '' },
           }),
         );
       }
@@ -105,6 +106,23 @@ for (const adapter of await testDatabases()) {
       signature
         .split(' ')
         .includes(new Webhook(secret).sign(id, new Date(Number(timestamp) * SECOND_MS), body));
+
+    it('tells of a large check without what its receiver can read elsewhere', async () => {
+      await create();
+      const metadata = { note: 'x'.repeat(15_000) };
+      const warnings = ['x'.repeat(10_000)];
+      const answer = await service.inject(fastCheckRequest(organization.apiKey, { metadata, warnings }));
+      expect(answer.json().data).toMatchObject({ warnings, diagnostics: expect.anything() });
+      await deliver();
+      const [{ body }] = receiver.received as [Received];
+      expect(Buffer.byteLength(body)).toBeLessThan(20_000);
+      expect(JSON.parse(body).data).toEqual({
+        ...answer.json().data,
+        diagnostics: null,
+        warnings: null,
+        omitted: ['diagnostics', 'warnings'],
+      });
+    });
 
     it('tells of a finished check once, signed, with its metadata', async () => {
       const { id, secret } = await create();
@@ -223,7 +241,7 @@ for (const adapter of await testDatabases()) {
     });
 
     it('takes a refused connection for a failure', async () => {
-      const gone = await startWebhookReceiver();
+      const gone = await startWebhookReceiver(requireDocumentedEvent);
       const { id } = await create({ url: gone.url });
       await gone.close();
       await enqueue();
@@ -298,7 +316,7 @@ for (const adapter of await testDatabases()) {
     });
 
     it('lets a slow receiver hold up its own events only', async () => {
-      const slow = await startWebhookReceiver();
+      const slow = await startWebhookReceiver(requireDocumentedEvent);
       await create({ url: slow.url });
       let release = () => undefined as unknown;
       const held = new Promise<void>((resolve) => {
@@ -412,7 +430,7 @@ for (const adapter of await testDatabases()) {
   describe.skipIf(adapter.unavailable)(`a restart on ${adapter.name}`, () => {
     it('loses no event', async () => {
       const testDatabase = await adapter.create();
-      const receiver = await startWebhookReceiver();
+      const receiver = await startWebhookReceiver(requireDocumentedEvent);
       const openOn = async () => {
         const database = await openMigrated(testDatabase);
         return {

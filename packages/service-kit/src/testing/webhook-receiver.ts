@@ -20,11 +20,18 @@ export interface WebhookReceiver {
   answer(respond: (response: ServerResponse, request: Received) => void): void;
   /** Resolves when that many requests have arrived altogether. */
   arrived(count: number): Promise<void>;
+  /** Rejects when something arrived that is not what `openapi.json` says. */
   close(): Promise<void>;
 }
 
-/** Starts a receiver. */
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+/**
+ * Starts a receiver.
+ *
+ * @param requireDocumented looks at every body when the receiver closes; throws when one is not as described
+ */
+export async function startWebhookReceiver(
+  requireDocumented?: (body: string) => void,
+): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let respond: (response: ServerResponse, request: Received) => void = (response) =>
@@ -61,6 +68,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      for (const { body } of received) requireDocumented?.(body);
     },
   };
 }
