@@ -15,5 +15,5 @@ it('describes every variable, and none that is not read', () => {
     ),
   ];
   expect(known.length).toBeGreaterThan(30);
-  expect([...new Set(described.map(([, name]) => name))].toSorted()).toEqual([...new Set(known)].toSorted());
+  expect(new Set(described.map(([, name]) => name))).toEqual(new Set(known));
 });
