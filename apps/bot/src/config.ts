@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RoomIceServer, roomIceServerSchema } from '@vivant/contract/room-signal';
 import { readConfig } from '@vivant/service-kit/environment';
@@ -39,6 +40,7 @@ const variables = z
     LIVENESS_PORT: integer(0, 65_535).default(8000),
     BOT_PORT: integer(0, 65_535).default(8100),
     DATA_DIR: z.string().default('./data'),
+    WEIGHTS_DIR: z.string().optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -85,6 +87,8 @@ export interface BotConfig {
   /** 0 picks a free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** Folder of the converted nets. */
+  readonly weightsDir: string;
   /** PostgreSQL; the embedded database under `dataDir` when absent. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -154,6 +158,7 @@ export function readBotConfig(
     host: values.HOST,
     port: values.BOT_PORT,
     dataDir: values.DATA_DIR,
+    weightsDir: values.WEIGHTS_DIR ?? join(values.DATA_DIR, 'weights'),
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,

@@ -45,7 +45,8 @@ const variables = z
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(192 * MEBIBYTE),
-    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
+    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(2048 * MEBIBYTE),
+    FRAME_MEMORY_BYTES_MAX: integer(0, Number.MAX_SAFE_INTEGER).default(128 * MEBIBYTE),
     UPLOAD_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(16 * 1024 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
     WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
@@ -114,8 +115,10 @@ export interface LivenessConfig {
   readonly frameBytesMax: number;
   /** Bytes of the frames that one session may buffer. */
   readonly sessionBytesMax: number;
-  /** Bytes of all frames buffered in this process; 896 MiB hold 100 sessions of 30 PNG frames of 305 KB. */
+  /** Bytes of all frames of streams that wait in this process, in memory and in files. */
   readonly frameBufferBytesMax: number;
+  /** Of them, those that stay in memory. */
+  readonly frameMemoryBytesMax: number;
   /** Bytes of all uploaded frames that wait in the object store. */
   readonly uploadBytesMax: number;
   /** Largest JSON body. */
@@ -184,6 +187,7 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     frameBytesMax: values.FRAME_BYTES_MAX,
     sessionBytesMax: values.SESSION_BYTES_MAX,
     frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
+    frameMemoryBytesMax: values.FRAME_MEMORY_BYTES_MAX,
     uploadBytesMax: values.UPLOAD_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,

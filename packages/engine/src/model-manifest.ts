@@ -53,6 +53,13 @@ export const modelManifest = z.object({
   coefficients: z.string(),
   /** File under `models/` with the terms of the capture as a whole; without one the frames alone are judged. */
   sequence: z.string().optional(),
+  /**
+   * A second fusion of the same frames, for a species that the first one does not know. It can only object: each unit by
+   * which its mean log-odds lie below `below` takes `weight` from those of the capture.
+   */
+  objector: z
+    .object({ coefficients: z.string(), below: z.number(), weight: z.number().positive() })
+    .optional(),
   /** Maps the fused log-odds to a probability so that 0.65 is the operating threshold. */
   calibration: z.object({ slope: z.number(), intercept: z.number() }),
   sensitivity: modelSensitivity.optional(),

@@ -9,6 +9,8 @@ export interface Model {
   readonly manifest: ModelManifest;
   readonly coefficients: FusionCoefficients;
   readonly sequence?: SequenceCoefficients;
+  /** Of the manifest's objector. */
+  readonly objector?: FusionCoefficients;
 }
 
 /** A model file that is missing, no JSON, or not of its schema. */
@@ -39,6 +41,11 @@ export async function loadModels(dir: string): Promise<Model[]> {
       ),
       ...(manifest.sequence !== undefined && {
         sequence: await readData(join(dir, manifest.sequence), (json) => sequenceCoefficients.parse(json)),
+      }),
+      ...(manifest.objector && {
+        objector: await readData(join(dir, manifest.objector.coefficients), (json) =>
+          fusionCoefficients.parse(json),
+        ),
       }),
     })),
   );

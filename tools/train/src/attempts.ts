@@ -14,15 +14,13 @@ export function frameAttempts(rows: readonly ScoredRow[]): ScoredAttempt[] {
   return rows.map(({ row, logOdds }) => describe(row, logOdds));
 }
 
-/**
- * Cuts sequences into windows of consecutive frames, averages the log-odds of evenly spread frames and adds what the
- * capture as a whole says, as the engine does.
- */
-export function windowAttempts(
-  rows: readonly ScoredRow[],
-  shape: AttemptShape,
-  evidence: SequenceEvidence = new Map(),
-): ScoredAttempt[] {
+/** A window of consecutive frames of a capture: its number, one of its rows, and the mean log-odds of evenly spread frames. */
+export interface ScoredWindow extends ScoredRow {
+  readonly window: number;
+}
+
+/** Cuts sequences into windows as long as the model's captures. */
+export function scoredWindows(rows: readonly ScoredRow[], shape: AttemptShape): ScoredWindow[] {
   const captures = new Map<string, ScoredRow[]>();
   for (const scored of rows) {
     const { environment, sequence } = scored.row;
@@ -33,11 +31,23 @@ export function windowAttempts(
   return [...captures.values()].flatMap((capture) => {
     const { row } = capture[0]!;
     const frames = capture.map(({ row, logOdds }) => ({ index: row.index, logOdds }));
-    return [...windowsOf(frames, shape.framesRequired, row.frameStep)].map(([window, scored]) => {
-      const logOdds = meanLogOdds(scored, shape.framesScored);
-      return describe(row, logOdds + (evidence.get(windowKey(row, window)) ?? 0));
-    });
+    return [...windowsOf(frames, shape.framesRequired, row.frameStep)].map(([window, scored]) => ({
+      row,
+      window,
+      logOdds: meanLogOdds(scored, shape.framesScored),
+    }));
   });
+}
+
+/** Windows as attempts, with what the capture as a whole adds, as the engine judges them. */
+export function windowAttempts(
+  rows: readonly ScoredRow[],
+  shape: AttemptShape,
+  evidence: SequenceEvidence = new Map(),
+): ScoredAttempt[] {
+  return scoredWindows(rows, shape).map(({ row, window, logOdds }) =>
+    describe(row, logOdds + (evidence.get(windowKey(row, window)) ?? 0)),
+  );
 }
 
 function meanLogOdds(window: readonly { readonly logOdds: number }[], framesScored: number): number {

@@ -86,7 +86,7 @@ async function writeTrained(dir: string, { fusions, sequences }: Trained): Promi
     await writeFile(join(dir, coefficientsFile(recipe)), `${JSON.stringify(coefficients)}\n`);
     for (const manifest of manifests) {
       await writeFile(join(dir, `${manifest.id}.model.json`), `${JSON.stringify(manifest, null, 2)}\n`);
-      await writeFile(join(dir, `${manifest.id}.card.md`), renderModelCard(manifest));
+      await writeFile(join(dir, `${manifest.id}.card.md`), renderModelCard(manifest, recipe.signals));
     }
   }
 }

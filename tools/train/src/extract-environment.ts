@@ -66,7 +66,7 @@ class Collector implements EnvironmentFeatures {
   }
 
   /** Adds the features of a picture and, in the training split, of altered copies of it. */
-  async learn(row: ManifestRow, { image, faces }: Picture): Promise<void> {
+  async learn(row: ManifestRow, { image, faces, index }: Picture): Promise<void> {
     const face = await findLabelledFace(this.#options.nets, image, faces);
     if (!face) return;
     const original = { image, face };
@@ -74,7 +74,7 @@ class Collector implements EnvironmentFeatures {
     const altered = row.split === 'train' ? await alter(original, variations, this.#random) : [];
     for (const [at, view] of [original, ...altered].entries()) {
       const features = await this.#extract(view);
-      this.rows.push({ ...describe(row), augmented: at > 0, features });
+      this.rows.push({ ...describe(row, index), augmented: at > 0, features });
     }
   }
 
@@ -85,7 +85,7 @@ class Collector implements EnvironmentFeatures {
       if (picture.index % VIDEO_FRAME_STEP === 0) await this.learn(row, picture);
     }
     const frames = await recordSequence(this.#options.nets, tracked);
-    this.sequences.push({ ...describe(row), sequence: row.path, frames });
+    this.sequences.push({ ...describe(row, 0), frames });
   }
 
   async addSequence(rows: readonly FrameRow[]): Promise<void> {
@@ -98,7 +98,10 @@ class Collector implements EnvironmentFeatures {
     }
     const [first] = rows;
     if (!first) return;
-    this.sequences.push({ ...describe(first), frames: await recordSequence(this.#options.nets, pictures) });
+    this.sequences.push({
+      ...describe(first, 0),
+      frames: await recordSequence(this.#options.nets, pictures),
+    });
     if (!first.bonaFide) return;
     for (const injection of INJECTIONS) await this.#inject(injection, first, pictures);
   }
@@ -109,7 +112,7 @@ class Collector implements EnvironmentFeatures {
     for await (const picture of injection.build(genuine, INJECTED_FRAMES, this.#random))
       pictures.push(picture);
     const sequence = `${row.sequence}/${injection.id}`;
-    const label = { ...describe(row), bonaFide: false, species: injection.species, sequence };
+    const label = { ...describe(row, 0), bonaFide: false, species: injection.species, sequence };
     const frames = await recordSequence(this.#options.nets, pictures);
     this.sequences.push({ ...label, frames });
     for (const { image, faces, index } of pictures) {
@@ -145,8 +148,14 @@ async function alter(view: View, variations: number, random: Random): Promise<Vi
   return views;
 }
 
-function describe(row: ManifestRow): Omit<TrainingRow, 'features' | 'augmented'> {
+function describe(row: ManifestRow, index: number): Omit<TrainingRow, 'features' | 'augmented'> {
   const { kind, path, bonaFide, species, environment, subject, split } = row;
-  const place = kind === 'frame' ? { sequence: row.sequence, index: row.index } : { sequence: '', index: 0 };
-  return { kind, path, bonaFide, species, environment, subject, split, frameStep: 1, ...place };
+  return { kind, path, bonaFide, species, environment, subject, split, ...placeOf(row, index) };
+}
+
+/** A still belongs to no capture; a video is one, of which every {@link VIDEO_FRAME_STEP}th frame is learnt. */
+function placeOf(row: ManifestRow, index: number): Pick<TrainingRow, 'sequence' | 'index' | 'frameStep'> {
+  if (row.kind === 'frame') return { sequence: row.sequence, index: row.index, frameStep: 1 };
+  if (row.kind === 'video') return { sequence: row.path, index, frameStep: VIDEO_FRAME_STEP };
+  return { sequence: '', index: 0, frameStep: 1 };
 }

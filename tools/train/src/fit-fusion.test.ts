@@ -83,4 +83,22 @@ describe('scoreLeaveOneOut', () => {
     scoreLeaveOneOut([...ROWS, ...prints], RECIPE, (fold) => folds.push(fold));
     expect(folds).toEqual(['a', 'b', 'c', 'prints/p1', 'prints/p2', 'prints/p3']);
   });
+
+  it('fits no altered copy where the recipe ignores them', () => {
+    const misleading = ROWS.map((row) => ({ ...row, bonaFide: !row.bonaFide, augmented: true }));
+    const rows = [...ROWS, ...misleading];
+    const scores = scoreLeaveOneOut(rows, { ...RECIPE, ignoresAltered: true }, () => {});
+    expect(scores).toEqual(scoreLeaveOneOut(ROWS, RECIPE, () => {}));
+  });
+
+  it('leaves subjects out together that share a face', () => {
+    const swaps = ['p1', 'p2', 'p3'].flatMap((subject) => [
+      trainingRow([3, 0], { environment: 'swaps', subject }),
+      attackRow([-3, 0], { environment: 'swaps', subject, species: 'swap' }),
+    ]);
+    const folds: string[] = [];
+    const recipe = { ...RECIPE, species: ['swap'], leftOutTogether: [['p1', 'p3']] };
+    scoreLeaveOneOut(swaps, recipe, (fold) => folds.push(fold));
+    expect(folds).toEqual(['swaps/p1', 'swaps/p2']);
+  });
 });

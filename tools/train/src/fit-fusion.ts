@@ -13,6 +13,10 @@ export interface FusionRecipe {
   readonly species: readonly string[];
   /** Weight of an environment of videos relative to one of webcam captures. */
   readonly videoWeight: number;
+  /** Learns no altered copies: for signals of many values, or where altering hides what is looked for. */
+  readonly ignoresAltered?: boolean;
+  /** Subjects that are left out together when each is judged unseen: they share a face. */
+  readonly leftOutTogether?: readonly (readonly string[])[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */

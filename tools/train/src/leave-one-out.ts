@@ -20,8 +20,8 @@ export function scoreLeaveOneOut(
   onFold: (fold: string) => void,
   near?: FusionCoefficients,
 ): ScoredRow[] {
-  const learnt = rows.filter((row) => isLearnt(row, recipe));
-  const foldOf = createFolds(learnt);
+  const learnt = rows.filter((row) => isFitted(row, recipe));
+  const foldOf = createFolds(learnt, recipe.leftOutTogether ?? []);
   const folds = [...new Set(rows.map(foldOf))].toSorted();
   return folds.flatMap((fold) => {
     onFold(fold);
@@ -29,6 +29,11 @@ export function scoreLeaveOneOut(
     const held = rows.filter((row) => foldOf(row) === fold && !row.augmented);
     return scoreRows(held, fitFusion(others, recipe, 'fold', near));
   });
+}
+
+/** Whether a row is among those that a recipe is fitted on. */
+export function isFitted(row: TrainingRow, recipe: FusionRecipe): boolean {
+  return isLearnt(row, recipe) && !(recipe.ignoresAltered === true && row.augmented);
 }
 
 /** Whether a recipe learns from a row: bona fide, or one of its species. */
@@ -40,7 +45,10 @@ export function isLearnt({ species }: { readonly species: string }, recipe: Fusi
  * A fold is an environment. One that alone holds a PAI species is split by subject instead: left out whole, it would
  * leave no example of the species to learn from.
  */
-function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string {
+function createFolds(
+  rows: readonly TrainingRow[],
+  together: readonly (readonly string[])[],
+): (row: TrainingRow) => string {
   const environmentsOf = new Map<string, Set<string>>();
   for (const { species, environment } of rows) {
     if (species === '') continue;
@@ -50,7 +58,9 @@ function createFolds(rows: readonly TrainingRow[]): (row: TrainingRow) => string
   const lonely = new Set(
     [...environmentsOf.values()].filter(({ size }) => size === 1).flatMap((set) => [...set]),
   );
-  return ({ environment, subject }) => (lonely.has(environment) ? `${environment}/${subject}` : environment);
+  const foldSubject = (subject: string) => together.find((group) => group.includes(subject))?.[0] ?? subject;
+  return ({ environment, subject }) =>
+    lonely.has(environment) ? `${environment}/${foldSubject(subject)}` : environment;
 }
 
 /** Scores frames with fitted coefficients. */

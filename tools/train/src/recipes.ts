@@ -10,6 +10,15 @@ const SECOND_OPINION = { feature: 'fr-liveness@2.7', below: -7, weight: 0.4 } as
 /** What a single frame can show. */
 const SPECIES = ['screen', 'print'] as const;
 
+/**
+ * Subjects of the data set `pad` of whose clips one shows, as the target of its swap or as its own, a face that is in the
+ * other's too: found by looking. Other data sets name their subjects otherwise, and nothing is joined there.
+ */
+const SHARED_FACES = [
+  ['dfl_U', 'dfl_V'],
+  ['dfl_AI', 'dfl_AM'],
+] as const;
+
 /** The frame fusions that are trained; model manifests name the file `<id>.coefficients.json`. */
 export const RECIPES: readonly FusionRecipe[] = [
   {
@@ -27,6 +36,35 @@ export const RECIPES: readonly FusionRecipe[] = [
     videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // The legacy models: what the nets say at their output, nothing else.
+    id: 'logits',
+    species: SPECIES,
+    signals: ['pad-logits'],
+    videoWeight: 1,
+    penalty: 0.01,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // Exactly 72 values of a frame: 4 log-odds, 17 of colour, 4 + 8 + 8 of sharpness, noise and spectrum, 20 + 11 of texture and tone.
+    id: 'spatial',
+    species: SPECIES,
+    signals: ['pad-logits', 'ring-colour', 'blur', 'noise', 'spectrum', 'face-texture', 'face-tone'],
+    videoWeight: 1,
+    penalty: 1,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // An objector of the models with face-swap signals, see decisions/055.
+    id: 'face-swap',
+    species: ['face_swap'],
+    signals: ['swap-layers'],
+    videoWeight: 10,
+    penalty: 0.1,
+    ignoresAltered: true,
+    leftOutTogether: SHARED_FACES,
+    objections: [],
   },
 ];
 
@@ -71,10 +109,26 @@ const LOOP: ObjectionRecipe = {
   most: 3,
 };
 
+/** Weak evidence: on the few seconds of a check a pulse is hardly more than chance, see decisions/056. */
+const PULSE: readonly SequenceTerm[] = [
+  { signal: 'pulse', feature: 'snr', weight: 0.03, centre: 0.5, low: -1, high: 1 },
+];
+
 /** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
 export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
   { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
   { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
   // A third of a second is too short for a person to move, and for a loop to come round.
   { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1 }] },
+  { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [STILL, LOOP] },
+  {
+    id: 'forensics',
+    frames: 30,
+    terms: [...RING, ...PULSE],
+    objections: [
+      { ...LIFELESS, scale: 3, most: 4 },
+      { ...LOOP, scale: 1.5, most: 4 },
+    ],
+  },
+  { id: 'forensics-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1.5 }] },
 ];

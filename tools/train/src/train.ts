@@ -9,8 +9,9 @@ import { type EnvironmentFeatures, extractEnvironment } from './extract-environm
 import type { FeatureCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
 import { fitSequence, type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
-import { isLearnt, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
+import { isFitted, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { measureModel, type UnseenScores } from './measure-model.ts';
+import { addObjections } from './objections.ts';
 import type { CaptureSource } from './read-capture.ts';
 import { type SequenceEvidence, scoreSequences } from './score-sequences.ts';
 import { cutWindows, type SequenceWindow } from './sequence-window.ts';
@@ -55,10 +56,14 @@ export async function train(options: TrainOptions): Promise<Trained> {
   const features = await extractFeatures(options);
   const version = options.dataset.version.slice(0, 'sha256:'.length + 12);
   const windowsOf = memoise((frames: number) => cutWindows(features.sequences, frames));
+  const unseen = new Map(
+    options.recipes.map((recipe) => [
+      coefficientsFile(recipe),
+      scoreUnseen(recipe, features.rows, version, options.onProgress),
+    ]),
+  );
   return {
-    fusions: options.recipes.map((recipe) =>
-      trainFusion(recipe, { rows: features.rows, windowsOf }, version, options),
-    ),
+    fusions: options.recipes.map((recipe) => trainFusion(recipe, windowsOf, unseen, options)),
     sequences: options.sequenceRecipes.map((recipe) => ({
       recipe,
       coefficients: fitSequence(
@@ -97,16 +102,21 @@ async function extractFeatures(options: TrainOptions): Promise<EnvironmentFeatur
   return { rows: all.flatMap(({ rows }) => rows), sequences: all.flatMap(({ sequences }) => sequences) };
 }
 
-function trainFusion(
+/** A fusion, and the scores of it that no row had a part in. */
+interface UnseenFusion {
+  readonly coefficients: FusionCoefficients;
+  readonly scores: readonly UnseenScores[];
+}
+
+function scoreUnseen(
   recipe: FusionRecipe,
-  { rows, windowsOf }: { rows: readonly TrainingRow[]; windowsOf: WindowsOf },
+  rows: readonly TrainingRow[],
   version: string,
-  options: TrainOptions,
-): TrainedFusion {
-  const { dataset, onProgress } = options;
+  onProgress: TrainOptions['onProgress'],
+): UnseenFusion {
   const training = rows.filter((row) => row.split === 'train');
   onProgress(`${recipe.id}: all rooms`);
-  const learnt = training.filter((row) => isLearnt(row, recipe));
+  const learnt = training.filter((row) => isFitted(row, recipe));
   const coefficients = fitFusion(learnt, recipe, version);
   const unseen = scoreLeaveOneOut(
     training,
@@ -115,21 +125,55 @@ function trainFusion(
     coefficients,
   );
   const dev = rows.filter(({ split }) => split === 'dev');
-  const scores: UnseenScores[] = [
-    { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
-    { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, coefficients) },
-  ];
+  return {
+    coefficients,
+    scores: [
+      { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
+      { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, coefficients) },
+    ],
+  };
+}
+
+function trainFusion(
+  recipe: FusionRecipe,
+  windowsOf: WindowsOf,
+  unseen: ReadonlyMap<string, UnseenFusion>,
+  options: TrainOptions,
+): TrainedFusion {
+  const { coefficients, scores } = unseen.get(coefficientsFile(recipe))!;
   const manifests = options.manifests
     .filter((manifest) => manifest.coefficients === coefficientsFile(recipe))
     .map((manifest) => {
-      const evidence = evidenceFor(manifest, windowsOf, options.sequenceRecipes);
-      const { calibration, sensitivity } = calibrateModel(shapeOf(manifest), scores, evidence, recipe);
-      const results = measureModel(shapeOf(manifest), calibration, scores, evidence);
-      const { name, version } = dataset;
+      const shape = shapeOf(manifest);
+      const judged = withObjector(manifest, unseen, {
+        scores,
+        evidence: evidenceFor(manifest, windowsOf, options.sequenceRecipes),
+      });
+      const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
+      const results = measureModel(shape, calibration, judged.scores, judged.evidence);
+      const { name, version } = options.dataset;
       const evaluation = { dataset: name, datasetVersion: version, kind: 'self-test' as const, results };
       return { ...manifest, calibration, sensitivity, evaluation };
     });
   return { recipe, coefficients, manifests };
+}
+
+interface Judged {
+  readonly scores: readonly UnseenScores[];
+  readonly evidence: SequenceEvidence;
+}
+
+function withObjector(
+  manifest: ModelManifest,
+  unseen: ReadonlyMap<string, UnseenFusion>,
+  { scores, evidence }: Judged,
+): Judged {
+  if (!manifest.objector) return { scores, evidence };
+  const doubts = unseen.get(manifest.objector.coefficients);
+  if (!doubts) {
+    throw new Error(`${manifest.id}: ${manifest.objector.coefficients} is not among the fusions of this run`);
+  }
+  return addObjections(scores, evidence, doubts.scores, manifest.objector, shapeOf(manifest));
 }
 
 function shapeOf({ framesRequired, framesScored }: ModelManifest) {

@@ -29,7 +29,7 @@ export function createMemoryEventLog(clock: Clock): EventLog {
     append: (sessionId, event) => eventsOf(sessionId).append(event),
     resume: async (sessionId) => void eventsOf(sessionId),
     lastId: (sessionId) => sessions.get(sessionId)?.lastId ?? 0,
-    follow: async (sessionId, afterId, tell) => eventsOf(sessionId).follow(afterId, tell),
+    follow: async (sessionId, afterId, tell) => sessions.get(sessionId)?.follow(afterId, tell),
     finish(sessionId) {
       forgetFinished();
       forgetAtMs.set(sessionId, clock.monotonicMs() + FINISHED_TTL_MS);

@@ -1,7 +1,7 @@
 import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '../testing/event-reader.ts';
 import { newMeetingUrl, openTestBot, type TestBot, testCamera } from '../testing/test-bot.ts';
 import { botSessions } from './sessions-table.ts';
@@ -97,7 +97,7 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     await owner.services.keeper.tick();
     const [session] = await db.select().from(botSessions);
     expect(session).toMatchObject({ status: 'fatal', mustDismiss: false });
-    expect((await owner.send('', 'GET', '/health')).body.sessions).toBe(0);
+    await vi.waitFor(async () => expect((await owner.send('', 'GET', '/health')).body.sessions).toBe(0));
   });
 });
 

@@ -116,7 +116,12 @@ async function feed(options: SessionWatchOptions, stream: EventStream, watched: 
   const startId = seenId ?? (from === 'first-event' ? 0 : undefined);
   let following: Following | undefined;
   if (startId !== undefined) following = await events.follow(session.id, startId, tell);
-  following ??= await feedState(options, stream, session, tell);
+  // The log forgets a session before the database does.
+  if (session.endedAt && !stream.hasEnded) {
+    following?.close();
+    following = undefined;
+  }
+  if (!stream.hasEnded) following ??= await feedState(options, stream, session, tell);
   void stream.closed.then(() => following?.close());
   if (!following) stream.end();
 }

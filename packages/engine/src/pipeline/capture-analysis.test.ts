@@ -8,6 +8,7 @@ const parts = {
   tracker: undefined as never,
   extractor: undefined as never,
   sequenceSignals: [],
+  objector: undefined,
 };
 
 it('counts frames that never reach it as received and without a face', () => {

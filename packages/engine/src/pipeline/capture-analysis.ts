@@ -1,8 +1,11 @@
 import type { Appearance, CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
 import { faceOfLandmarks } from '../face/client-face.ts';
+import type { Face } from '../face/face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
+import type { FusionCoefficients } from '../fusion/coefficients.ts';
 import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
 import { fuseSequence, type SequenceEvidence } from '../fusion/fuse-sequence.ts';
+import { type ObjectionRule, objectionOf } from '../fusion/objection.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
@@ -15,16 +18,26 @@ import type { FeatureExtractor } from './feature-extractor.ts';
 import { framesUsableMin } from './frames-usable-min.ts';
 import { SequenceRecorder } from './sequence-recorder.ts';
 
+/** A second fusion of the scored frames that can only object. */
+export interface Objector {
+  readonly extractor: FeatureExtractor;
+  readonly coefficients: FusionCoefficients;
+  readonly rule: ObjectionRule;
+}
+
 /** Takes the frames of one capture in order, keeps numbers only, and concludes. */
 export class CaptureAnalysis {
   readonly #model: Model;
   readonly #tracker: FaceTracker;
   readonly #extractor: FeatureExtractor;
   readonly #sequenceSignals: readonly SequenceSignal[];
+  readonly #objector: Objector | undefined;
   readonly #recorder = new SequenceRecorder();
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
+  /** Log-odds that the objector gives the scored frames. */
+  readonly #doubts: number[] = [];
   readonly #appearances: Appearance[] = [];
   #framesSeen: number;
   #framesUsable = 0;
@@ -36,6 +49,7 @@ export class CaptureAnalysis {
     extractor: FeatureExtractor;
     /** Those that the model's sequence terms speak of. */
     sequenceSignals: readonly SequenceSignal[];
+    objector: Objector | undefined;
     framesReceived: number;
     /** How many of those received never reach `add`; they pass their turn to be scored on. */
     framesDropped: number;
@@ -44,6 +58,7 @@ export class CaptureAnalysis {
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
     this.#sequenceSignals = parts.sequenceSignals;
+    this.#objector = parts.objector;
     this.#framesReceived = parts.framesReceived;
     this.#framesSeen = parts.framesDropped;
     if (parts.framesDropped > 0) this.#rejections['no-face'] = parts.framesDropped;
@@ -68,6 +83,7 @@ export class CaptureAnalysis {
     const features = await this.#extractor.extract(image, face);
     this.#appearances.push(appearanceOf(image, face, measures));
     this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
+    if (this.#objector) this.#doubts.push(await doubt(this.#objector, image, face));
   }
 
   conclude(): CheckOutcome {
@@ -85,8 +101,10 @@ export class CaptureAnalysis {
     }
     const signals = this.#weighSignals();
     const frames = mean(this.#evidence.map((e) => e.logOdds));
-    const sequence = signals.sequence.reduce((sum, { logOdds }) => sum + logOdds, 0);
-    const realScore = calibrate(frames + sequence, this.#model.manifest.calibration);
+    const objections = this.#weighObjections();
+    const beyond = [...signals.sequence, ...objections];
+    const added = beyond.reduce((sum, { logOdds }) => sum + logOdds, 0);
+    const realScore = calibrate(frames + added, this.#model.manifest.calibration);
     const verdict = verdictOf(realScore);
     return {
       kind: 'judged',
@@ -95,7 +113,7 @@ export class CaptureAnalysis {
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
       appearance: meanAppearance(this.#appearances),
-      diagnostics: this.#diagnose([...signals.frames, ...signals.sequence], verdict === 'live'),
+      diagnostics: this.#diagnose([...signals.frames, ...beyond], verdict === 'live'),
     };
   }
 
@@ -125,6 +143,15 @@ export class CaptureAnalysis {
     return { frames, sequence };
   }
 
+  #weighObjections(): WeighedSignal[] {
+    if (!this.#objector) return [];
+    const { extractor, rule } = this.#objector;
+    const [signal] = extractor.signals;
+    return signal
+      ? [{ id: signal.id, reasons: signal.reasons, logOdds: objectionOf(mean(this.#doubts), rule) }]
+      : [];
+  }
+
   #reasonsOf({ id, isObjection }: SequenceEvidence): WeighedSignal['reasons'] {
     const signal = this.#sequenceSignals.find((one) => one.id === id);
     // An objection never speaks for a live person.
@@ -152,6 +179,10 @@ interface WeighedSignal {
   readonly id: string;
   readonly reasons: { readonly fake: string; readonly live: string };
   readonly logOdds: number;
+}
+
+async function doubt({ extractor, coefficients }: Objector, image: Raster, face: Face): Promise<number> {
+  return fuseFrame(coefficients, await extractor.extract(image, face), extractor.widths).logOdds;
 }
 
 function mean(values: readonly number[]): number {

@@ -37,14 +37,15 @@ export class SequenceRecorder {
     }
     const { block, ...plane } = shrinkToLuma(image, PLANE_SIDE_MAX);
     const pyramid = buildPyramid(plane);
-    const fits = last?.pyramid[0]!.width === plane.width && last.pyramid[0]!.height === plane.height;
+    const before = last?.pyramid[0];
+    const fits = before?.width === plane.width && before.height === plane.height;
     this.frames.push({
       index,
       timestampMs,
       box: face.box,
       landmarks: face.landmarks,
       patch: resamplePatch(image, clipBox(scaleBox(face.box, PATCH_SCALE), image), PATCH_SIDE),
-      motion: fits ? measureMotion(last.pyramid, pyramid, last.face.box, block) : undefined,
+      motion: last && fits ? measureMotion(last.pyramid, pyramid, last.face.box, block) : undefined,
     });
     this.#last = { timestampMs, pyramid, face, runEnd: index };
   }
