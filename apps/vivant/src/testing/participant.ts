@@ -9,6 +9,9 @@ export interface Participant {
   leave(): Promise<void>;
 }
 
+/** A hang still ends; four browsers on a busy machine are no failure. */
+const WAIT_MS_MAX = 90_000;
+
 /** Opens a browser whose camera plays a recording over and over. */
 export async function openParticipant(webcam: string): Promise<Participant> {
   const browser = await launch([
@@ -18,15 +21,13 @@ export async function openParticipant(webcam: string): Promise<Participant> {
     // Host candidates are names of mDNS otherwise, which nobody resolves in a container.
     '--disable-features=WebRtcHideLocalIpsWithMdns',
   ]);
-  const page = await browser.newPage({ viewport: { width: 900, height: 600 } });
-  return { page, errors: watchErrors(page), leave: () => browser.close() };
+  return open(browser, { width: 900, height: 600 });
 }
 
 /** Opens a browser without a camera. */
 export async function openObserver(): Promise<Participant> {
   const browser = await launch([]);
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  return { page, errors: watchErrors(page), leave: () => browser.close() };
+  return open(browser, { width: 1280, height: 800 });
 }
 
 /** Joins a built-in room as people do: with the camera on, which the page does by itself, and a name. */
@@ -43,6 +44,12 @@ function launch(args: readonly string[]): Promise<Browser> {
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking', ...args],
   });
+}
+
+async function open(browser: Browser, viewport: { width: number; height: number }): Promise<Participant> {
+  const page = await browser.newPage({ viewport, locale: 'en-GB' });
+  page.setDefaultTimeout(WAIT_MS_MAX);
+  return { page, errors: watchErrors(page), leave: () => browser.close() };
 }
 
 function watchErrors(page: Page): readonly string[] {
