@@ -9,6 +9,8 @@ export interface EventStream {
   comment(text: string): void;
   /** Ends the stream after what was sent. Idempotent. */
   end(): void;
+  /** Resolves when it was ended; the client may have more to read. */
+  readonly ended: Promise<void>;
   /** Resolves when nothing can be sent any more. */
   readonly closed: Promise<void>;
 }
@@ -25,6 +27,10 @@ export function createEventStream(): EventStream {
   const closed = new Promise<void>((resolve) => {
     body.once('close', resolve);
   });
+  let tellEnded = () => {};
+  const ended = new Promise<void>((resolve) => {
+    tellEnded = resolve;
+  });
   // The client's connection fails, not the service.
   body.on('error', () => undefined);
 
@@ -38,6 +44,7 @@ export function createEventStream(): EventStream {
   push(`retry: ${RETRY_MS}\n\n`);
   return {
     body,
+    ended,
     closed,
     send: ({ id, ...event }) => {
       if (!hasEnded) push(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -48,6 +55,7 @@ export function createEventStream(): EventStream {
     end() {
       if (!hasEnded && !body.destroyed) body.push(null);
       hasEnded = true;
+      tellEnded();
     },
   };
 }

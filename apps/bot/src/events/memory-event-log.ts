@@ -11,8 +11,8 @@ export function createMemoryEventLog(clock: Clock): EventLog {
   /** When finished sessions may be forgotten, in order of finishing. */
   const forgetAtMs = new Map<string, number>();
 
-  function eventsOf(sessionId: string): SessionEvents {
-    const known = sessions.get(sessionId) ?? createSessionEvents(clock);
+  function eventsOf(sessionId: string, startId = 0): SessionEvents {
+    const known = sessions.get(sessionId) ?? createSessionEvents(clock, startId);
     sessions.set(sessionId, known);
     return known;
   }
@@ -27,9 +27,9 @@ export function createMemoryEventLog(clock: Clock): EventLog {
 
   return {
     append: (sessionId, event) => eventsOf(sessionId).append(event),
-    resume: async (sessionId) => void eventsOf(sessionId),
+    resume: (sessionId, afterId) => void eventsOf(sessionId, afterId),
     lastId: (sessionId) => sessions.get(sessionId)?.lastId ?? 0,
-    follow: async (sessionId, afterId, tell) => eventsOf(sessionId).follow(afterId, tell),
+    follow: async (sessionId, afterId, tell) => sessions.get(sessionId)?.follow(afterId, tell),
     finish(sessionId) {
       forgetFinished();
       forgetAtMs.set(sessionId, clock.monotonicMs() + FINISHED_TTL_MS);

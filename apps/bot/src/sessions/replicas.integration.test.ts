@@ -1,3 +1,5 @@
+import { createLogger } from '@vivant/service-kit/logger';
+import { connectRedis } from '@vivant/service-kit/redis';
 import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
 import { sql } from 'drizzle-orm';
@@ -50,6 +52,21 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     observer.close();
   });
 
+  it('tell the end to one who comes when the events have expired', async () => {
+    const { key, path } = await start();
+    await owner.send(key, 'DELETE', path);
+    const connection = connectRedis({
+      url: redis.url,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+    });
+    if (connection.kind !== 'redis') throw new Error('not Redis');
+    await connection.client.del(`vivant:bot:events:${path.split('/').at(-1)}`);
+    await connection.close();
+    const stream = await readEvents(`${other.url}${path}/events`, { authorization: `Bearer ${key}` });
+    await stream.ended;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'session-status', data: { status: 'stopped' } });
+  });
+
   it('take commands for each other, refusals included', async () => {
     const { key, path, meeting } = await start({ targetParticipantNames: ['Nobody'] });
     const stream = await readEvents(`${other.url}${path}/events`, { authorization: `Bearer ${key}` });
@@ -97,7 +114,7 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     await owner.services.keeper.tick();
     const [session] = await db.select().from(botSessions);
     expect(session).toMatchObject({ status: 'fatal', mustDismiss: false });
-    expect((await owner.send('', 'GET', '/health')).body.sessions).toBe(0);
+    await expect.poll(async () => (await owner.send('', 'GET', '/health')).body.sessions).toBe(0);
   });
 });
 
@@ -113,6 +130,21 @@ describe('a process that is alone', () => {
     expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     const { body } = await after.send(key, 'GET', `/api/sessions/${created.body.sessionId}`);
     expect(body.status).toBe('fatal');
+    await after.close();
+    await before.close();
+  });
+
+  it('makes a bot leave that was sent just before the end, whose id nobody has stored', async () => {
+    const before = await openTestBot();
+    const meetingUrl = newMeetingUrl();
+    const { key } = before.addKey();
+    await before.send(key, 'POST', '/api/sessions', { meetingUrl });
+    await before.die();
+    await before.database.db.update(botSessions).set({ botId: null });
+    expect(before.provider.meeting(meetingUrl).bots).toHaveLength(1);
+    const after = await openTestBot({ shared: before });
+    await after.services.keeper.start();
+    expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     await after.close();
     await before.close();
   });
