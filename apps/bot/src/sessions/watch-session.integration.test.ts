@@ -75,6 +75,17 @@ describe('a client that does not read', () => {
   });
 });
 
+describe('a client that reads', () => {
+  it('does not keep the service from stopping either', async () => {
+    const stopping = await openTestBot({ shared: bot });
+    const { path, headers } = await start(stopping);
+    const stream = await readEvents(`${stopping.url}${path}/events`, headers());
+    expect(stream.headers.get('connection')).toBe('close');
+    await stopping.close();
+    await stream.ended;
+  });
+});
+
 describe('the end of a session', () => {
   it('is told to one who comes back after the process has died, and only once', async () => {
     const before = await openTestBot({ shared: bot });

@@ -92,6 +92,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
+        // Kept alive, it would hold up a stop that begins before the end has been sent.
+        .header('connection', 'close')
         .send(stream.body);
       return sent(answered);
     },
