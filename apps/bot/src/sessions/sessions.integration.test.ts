@@ -50,6 +50,21 @@ for (const adapter of await testDatabases()) {
       expect(other.meeting.bots).toMatchObject([{ botName: 'Checks' }]);
     });
 
+    it('has the gates that it asks for, otherwise those of the deployment', async () => {
+      const strict = await openTestBot({ shared: bot, config: { faceGate: true, bgSegmentation: true } });
+      const { key } = strict.addKey();
+      const gatesOf = async (body: object) => {
+        const asked = { meetingUrl: newMeetingUrl(), ...body };
+        const { sessionId } = (await strict.send(key, 'POST', '/api/sessions', asked)).body;
+        const { faceGate, bgSegmentation } = (await strict.send(key, 'GET', `/api/sessions/${sessionId}`))
+          .body;
+        return [faceGate, bgSegmentation];
+      };
+      expect(await gatesOf({})).toEqual([true, true]);
+      expect(await gatesOf({ faceGate: false, bgSegmentation: false })).toEqual([false, false]);
+      await strict.close();
+    });
+
     it('scans who comes, tells each step, and keeps the result in session and history', async () => {
       const { key, path, meeting, events, sessionId } = await start({ meetingName: 'Round one' });
       const stream = await events();
@@ -252,6 +267,8 @@ for (const adapter of await testDatabases()) {
         [create({ meetingUrl, model: '10' }), 400, /model/],
         [create({ meetingUrl, model: 'mixed-60-v3' }), 400, /model/],
         [create('{nonsense'), 400, /JSON/],
+        [create({ meetingUrl, joinAt: '2099-01-01T00:00:00Z' }), 400, /joinAt/],
+        [create({ meetingUrl, rescanIntervalSeconds: 1 }), 400, /rescanIntervalSeconds/],
         [create({ meetingUrl, model: 'hybrid-v2-10' }, unpaid), 400, /model/],
         [create({ meetingUrl }, unpaid), 403, /linked/],
         [create({ meetingUrl: 'https://example.org/a' }, unpaid), 403, /linked/],
