@@ -16,7 +16,7 @@ Usage: npm run bench -- [check] [overhead] [stream] [video] [meetings] [--model 
   overhead      the service without the engine: CPU of a check of ten frames
   stream        frames of streams: time to buffer one, frames a second, memory of 100 sessions
   video         a video of 10 s, from its submission to its result
-  meetings      sessions of the meeting bot at once, four drawn participants each
+  meetings      sessions of the meeting bot at once, four drawn participants and ten observers each
   --model ID    model to measure (default mixed-10-v2)
   --checks N    checks of the sustained load (default 1000)
   --meetings N  sessions of the bot (default 20)
