@@ -48,6 +48,7 @@ const variables = z
     PERSISTENCE: z.stringbool().default(true),
     FACE_GATE: z.stringbool().default(false),
     BG_SEGMENTATION: z.stringbool().default(false),
+    COLLECTION_SECONDS: integer(5, 60).default(30),
     SESSION_HOURS_MAX: integer(1, 72).default(12),
     RATE_LIMIT_BOT: integer(1, 1_000_000).default(240),
     RATE_LIMIT_SIGN_IN: integer(1, 1_000_000).default(10),
@@ -86,6 +87,8 @@ export interface BotConfig extends ServiceConfig {
   /** What a session does that does not say. */
   readonly faceGate: boolean;
   readonly bgSegmentation: boolean;
+  /** How long ten frames of a person may take to collect; more may take longer. */
+  readonly collectionSeconds: number;
   /** When a session ends at the latest. */
   readonly sessionHoursMax: number;
   readonly rateLimits: { readonly requests: RateLimit; readonly signIn: RateLimit };
@@ -140,6 +143,7 @@ export function readBotConfig(
     persistence: values.PERSISTENCE,
     faceGate: values.FACE_GATE,
     bgSegmentation: values.BG_SEGMENTATION,
+    collectionSeconds: values.COLLECTION_SECONDS,
     sessionHoursMax: values.SESSION_HOURS_MAX,
     rateLimits: {
       requests: { requests: values.RATE_LIMIT_BOT, windowSeconds: 60 },
