@@ -33,7 +33,13 @@ const compose = parse(await read('compose.yaml'), { merge: true });
 const dockerfile = await read('Dockerfile');
 const nginx = await read('nginx/nginx.conf');
 const known = (
-  await Promise.all(['../apps/liveness/src/config.ts', '../apps/bot/src/config.ts'].map(read))
+  await Promise.all(
+    [
+      '../packages/service-kit/src/service-variables.ts',
+      '../apps/liveness/src/config.ts',
+      '../apps/bot/src/config.ts',
+    ].map(read),
+  )
 ).join('\n');
 
 /** Compose's `${NAME:-default}` and `${NAME:?message}`, as a filled-in .env answers them. */

@@ -4,8 +4,12 @@ import { expect, it } from 'vitest';
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 /** The names that the two services read from the environment. */
-const known = ['../apps/liveness/src/config.ts', '../apps/bot/src/config.ts'].flatMap((file) =>
-  [...read(file).matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name as string),
+const known = [
+  '../packages/service-kit/src/service-variables.ts',
+  '../apps/liveness/src/config.ts',
+  '../apps/bot/src/config.ts',
+].flatMap((file) =>
+  [...read(file).matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name as string),
 );
 
 it('describes every variable, and none that is not read', () => {

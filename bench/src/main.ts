@@ -17,7 +17,7 @@ Usage: npm run bench -- [check] [overhead] [stream] [video] [meetings] [room] [-
   overhead      the service without the engine: CPU of a check of ten frames
   stream        frames of streams: time to buffer one, frames a second, memory of 100 sessions
   video         a video of 10 s, from its submission to its result
-  meetings      sessions of the meeting bot at once, four drawn participants each
+  meetings      sessions of the meeting bot at once, four drawn participants and ten observers each
   room          a person with a browser in the built-in room, from the start of a scan to its verdict; needs Chromium
   --model ID    model to measure (default mixed-10-v2)
   --checks N    checks of the sustained load (default 1000)

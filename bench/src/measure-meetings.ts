@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { FrameJudge } from '@vivant/bot/checks/frame-judge';
-import type { CameraImage } from '@vivant/bot/providers/meeting-provider';
+import type { CameraImage, MeetingProvider } from '@vivant/bot/providers/meeting-provider';
 import {
   createSyntheticProvider,
   type SyntheticProvider,
 } from '@vivant/bot/providers/testing/synthetic-provider';
-import { createSessionRunner } from '@vivant/bot/scans/create-session-runner';
-import type { SessionRunner } from '@vivant/bot/scans/session-runner';
 import { systemTimers } from '@vivant/bot/scans/timers';
 import type { FrameGate } from '@vivant/engine/frame-gate';
 import { createFrameGate } from '@vivant/engine/frame-gate-pool';
@@ -14,147 +10,132 @@ import { systemClock } from '@vivant/service-kit/clock';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { drawFrames } from './frames.ts';
 import type { Measurement } from './measurement.ts';
+import { type MeetingService, startMeetingService } from './meeting-service.ts';
+import { type Observers, startObservers } from './observers.ts';
 import { weightsDirOf } from './parts.ts';
 import { quantile } from './statistics.ts';
 
 const PARTICIPANTS = 4;
-const FRAMES_REQUIRED = 10;
-const JUDGE_MS = 600;
+const OBSERVERS = 10;
+const FPS = 10;
 const DRAWN_FRAMES = 20;
 const REPORTS = 5;
 
-/** What happened in all sessions so far. */
+/** What happened at the gate since the last report. */
 interface Tally {
-  /** From a frame to the event that tells of it, in milliseconds. */
-  latenciesMs: number[];
-  verdicts: number;
+  /** From the picture of a frame to what is told of it, in milliseconds. */
+  frameMs: number[];
   /** The longest that a frame waited before the gate took it. */
   waitMsMax: number;
-  faults: number;
 }
 
-/** Runs sessions of the meeting bot at once and prints how they fared. */
+/** Runs sessions of the meeting bot at once, each with ten observers over HTTP, and prints how they fared. */
 export async function measureMeetings({ dataDir, meetings, seconds }: Measurement): Promise<void> {
   const gate = createFrameGate({
     netPaths: await prepareWeights({ cacheDir: weightsDirOf(dataDir) }),
     workers: 1,
   });
   await gate.start();
-  await runMeetings(gate, meetings, seconds);
+  const tally: Tally = { frameMs: [], waitMsMax: 0 };
+  const shots = new WeakMap<object, number>();
+  const provider = createSyntheticProvider({ clock: systemClock, timers: systemTimers });
+  const service = await startMeetingService({
+    dataDir,
+    gate: watchGate(gate, tally, shots),
+    provider: filming(provider, FPS),
+  });
+  const urls = await openSessions(service, provider, meetings, drawCamera(shots));
+  const observers = await startObservers(urls.flatMap((url) => Array.from({ length: OBSERVERS }, () => url)));
+  for (let report = 1; report <= REPORTS; report++) {
+    const cpuBefore = process.cpuUsage();
+    await pause((seconds / REPORTS) * 1000);
+    await printReport(tally, observers, seconds / REPORTS, process.cpuUsage(cpuBefore));
+  }
+  await service.stop();
+  await observers.stop();
   await gate.stop();
 }
 
-async function runMeetings(gate: FrameGate, sessions: number, seconds: number): Promise<void> {
-  const provider = createSyntheticProvider({ clock: systemClock, timers: systemTimers });
+/** Starts sessions of four people who are scanned over and over; returns the addresses of their events. */
+async function openSessions(
+  service: MeetingService,
+  provider: SyntheticProvider,
+  count: number,
+  camera: (index: number) => CameraImage,
+): Promise<string[]> {
+  const urls: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const meetingUrl = `https://meeting.test/${index}`;
+    for (let guest = 0; guest < PARTICIPANTS; guest++)
+      provider.meeting(meetingUrl).arrive(`Guest ${guest}`, camera);
+    urls.push(await service.openSession({ meetingUrl, faceGate: true }));
+  }
+  return urls;
+}
+
+/** Notes when each picture was taken. */
+function drawCamera(shots: WeakMap<object, number>): (index: number) => CameraImage {
   const pictures = drawFrames(DRAWN_FRAMES);
-  const shots = new WeakMap<object, number>();
-  const camera = (index: number): CameraImage => {
+  return (index) => {
     const image: CameraImage = { format: 'rgb', ...pictures[index % DRAWN_FRAMES]! };
     shots.set(image, systemClock.monotonicMs());
     return image;
   };
-  const tally: Tally = { latenciesMs: [], verdicts: 0, waitMsMax: 0, faults: 0 };
-  const running: SessionRunner[] = [];
-  for (let index = 0; index < sessions; index++) {
-    const url = `https://meeting.test/${index}`;
-    for (let guest = 0; guest < PARTICIPANTS; guest++) provider.meeting(url).arrive(`Guest ${guest}`, camera);
-    running.push(await openSession({ provider, gate, tally, shots }, url));
-  }
-  for (let report = 1; report <= REPORTS; report++) {
-    const cpuBefore = process.cpuUsage();
-    await pause((seconds / REPORTS) * 1000);
-    printReport(tally, seconds / REPORTS, process.cpuUsage(cpuBefore));
-    tally.latenciesMs = [];
-    tally.verdicts = 0;
-  }
-  for (const session of running) await session.end('stopped');
 }
 
-/** What all sessions share. */
-interface Hall {
-  readonly provider: SyntheticProvider;
-  readonly gate: FrameGate;
-  readonly tally: Tally;
-  /** When each picture was taken. */
-  readonly shots: WeakMap<object, number>;
-}
-
-async function openSession({ provider, gate, tally, shots }: Hall, url: string): Promise<SessionRunner> {
-  const sessionId = randomUUID();
-  const plan = {
-    sessionId,
-    model: 'mixed-10-v2',
-    framesRequired: FRAMES_REQUIRED,
-    collectionSeconds: 30,
-    targetParticipantNames: [],
-    excludeParticipantNames: [],
-    faceGate: true,
-    bgSegmentation: false,
-    rescanIntervalSeconds: 1,
-  };
-  let shotMs = 0;
-  const watchedGate: FrameGate = {
+/** A gate that notes how long frames wait for it, and until something is told of them. */
+function watchGate(gate: FrameGate, tally: Tally, shots: WeakMap<object, number>): FrameGate {
+  return {
     start: () => gate.start(),
     stop: () => gate.stop(),
     forget: (streamId) => gate.forget(streamId),
-    pass: (frame) => {
-      // One frame of a session is at the gate at a time: what is told next is about this one.
-      shotMs = shots.get(frame.image) ?? 0;
+    async pass(frame) {
+      const shotMs = shots.get(frame.image) ?? 0;
       tally.waitMsMax = Math.max(tally.waitMsMax, systemClock.monotonicMs() - shotMs);
-      return gate.pass(frame);
+      const passage = await gate.pass(frame);
+      tally.frameMs.push(systemClock.monotonicMs() - shotMs);
+      return passage;
     },
   };
-  const session = createSessionRunner(plan, {
-    judge,
-    gate: watchedGate,
-    clock: systemClock,
-    timers: systemTimers,
-    newId: () => randomUUID(),
-    onFault: () => tally.faults++,
-    observer: {
-      onEvent: ({ type }) => {
-        if (type === 'participant-result') tally.verdicts++;
-        if (type === 'frame-progress') tally.latenciesMs.push(systemClock.monotonicMs() - shotMs);
-      },
-      onAnalysis: () => {},
-    },
-  });
-  const request = { sessionId, meetingUrl: new URL(url), botName: 'Bench', logoUrl: undefined };
-  session.attach(await provider.join({ ...request, joinAt: undefined }, session));
-  return session;
 }
 
-const judge: FrameJudge = {
-  async judge({ frames }) {
-    await pause(JUDGE_MS);
-    const realScore = 0.9;
-    return {
-      verdict: 'live',
-      score: 90,
-      realScore,
-      confidence: realScore,
-      framesProcessed: frames.length,
-      processingMs: JUDGE_MS,
-    };
-  },
-};
+/** The same meetings with cameras that give `fps` frames a second, whatever is asked for. */
+function filming(provider: SyntheticProvider, fps: number): MeetingProvider {
+  return {
+    ...provider,
+    async join(request, listener) {
+      const bot = await provider.join(request, listener);
+      return {
+        botId: bot.botId,
+        watch: (participantId) => bot.watch(participantId, fps),
+        leave: () => bot.leave(),
+      };
+    },
+  };
+}
 
-function printReport(tally: Tally, seconds: number, cpu: NodeJS.CpuUsage): void {
-  const { latenciesMs, verdicts, waitMsMax, faults } = tally;
-  const told = latenciesMs.length > 0 ? latenciesMs : [0];
-  const cores = (cpu.user + cpu.system) / 1e6 / seconds;
-  const memoryMiB = process.memoryUsage.rss() / 2 ** 20;
+async function printReport(
+  tally: Tally,
+  observers: Observers,
+  seconds: number,
+  cpu: NodeJS.CpuUsage,
+): Promise<void> {
+  const frameMs = tally.frameMs.length > 0 ? tally.frameMs : [0];
+  const seen = await observers.report();
   console.log(
     [
-      `${(latenciesMs.length / seconds).toFixed(0)} frames/s passed`,
-      `${(verdicts / seconds).toFixed(1)} verdicts/s`,
-      `frame to event p50 ${quantile(told, 0.5).toFixed(0)} ms, p99 ${quantile(told, 0.99).toFixed(0)} ms`,
-      `longest wait ${waitMsMax.toFixed(0)} ms`,
-      `${cores.toFixed(2)} cores`,
-      `${memoryMiB.toFixed(0)} MiB`,
-      `${faults} faults`,
+      `${(tally.frameMs.length / seconds).toFixed(0)} frames/s`,
+      `longest wait ${tally.waitMsMax.toFixed(0)} ms`,
+      `frame to event p50 ${quantile(frameMs, 0.5).toFixed(0)} ms, p99 ${quantile(frameMs, 0.99).toFixed(0)} ms`,
+      `event to ${seen.open} observers p50 ${seen.p50Ms.toFixed(0)} ms, p99 ${seen.p99Ms.toFixed(0)} ms`,
+      `${(seen.events / seconds).toFixed(0)} events/s sent`,
+      `${(seen.verdicts / OBSERVERS / seconds).toFixed(1)} verdicts/s`,
+      `${((cpu.user + cpu.system) / 1e6 / seconds).toFixed(2)} cores`,
+      `${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB`,
     ].join(', '),
   );
+  tally.frameMs = [];
+  tally.waitMsMax = 0;
 }
 
 function pause(ms: number): Promise<void> {

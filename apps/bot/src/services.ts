@@ -44,6 +44,7 @@ export interface BotOverrides {
   readonly createJudge?: (apiKey: string) => FrameJudge;
   readonly webhookTimeoutMs?: number;
   readonly heartbeatMs?: number;
+  readonly restMs?: number;
 }
 
 /** What every bot has to be given. */
@@ -113,6 +114,7 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
     callbackSeal,
     judgeFor: createJudgeFor({ livenessUrl: config.livenessUrl, apiKeySetting, ...overrides }),
     heartbeatMs: overrides.heartbeatMs,
+    restMs: overrides.restMs,
   });
   const { watch } = sessions;
   const { deliveries, deliveryWorker } = createDelivery(foundation, callbackSeal, overrides.webhookTimeoutMs);

@@ -33,8 +33,8 @@ export const SESSION_STATUSES = [
   'stopped',
 ] as const;
 
-/** Statuses after which nothing happens any more in a session. */
-export const ENDED_STATUSES: readonly string[] = ['call_ended', 'done', 'fatal', 'stopped'];
+/** Statuses after which nothing happens any more in a session. After `call_ended` running analyses still end. */
+export const ENDED_STATUSES: readonly string[] = ['done', 'fatal', 'stopped'];
 
 const participant = {
   participantId: z.string().describe('Identifies the participant in this session.'),

@@ -116,18 +116,20 @@ for (const adapter of ADAPTERS) {
     it('are not told to one who has left, nor those of another session', async () => {
       const id = session();
       const [left, stays] = [collect(), collect()];
-      replicas.writer.append(id, joined('1'));
+      replicas.writer.append(id, joined('0'));
       const following = await replicas.reader.follow(id, 0, left.tell);
       await replicas.reader.follow(id, 0, stays.tell);
-      await stays.reached(1);
-      await left.reached(1);
+      replicas.writer.append(id, joined('1'));
+      await stays.reached(2);
+      await left.reached(2);
       following?.close();
       following?.close();
       replicas.writer.append(randomUUID(), joined('other'));
       replicas.writer.append(id, joined('2'));
-      await stays.reached(2);
-      expect(left.ids()).toEqual([1]);
-      expect(stays.told.map((event) => 'participantId' in event && event.participantId)).toEqual(['1', '2']);
+      await stays.reached(3);
+      expect(left.ids()).toEqual([1, 2]);
+      const named = stays.told.map((event) => 'participantId' in event && event.participantId);
+      expect(named).toEqual(['0', '1', '2']);
     });
 
     it('are refused when some after the id are gone', async () => {
@@ -188,7 +190,7 @@ describe.skipIf(redis.unavailable)('events in Redis', () => {
     await proxy.close();
   });
 
-  it('go on with the next id at the process that takes a session over', async () => {
+  it('go on with higher ids at the process that takes a session over', async () => {
     const replicas = openRedis();
     const { writer, reader } = replicas;
     const id = randomUUID();
@@ -196,10 +198,10 @@ describe.skipIf(redis.unavailable)('events in Redis', () => {
     writer.append(id, joined('1'));
     await reader.follow(id, 0, seen.tell);
     await seen.reached(1);
-    await reader.resume(id);
-    expect(reader.append(id, { type: 'session-status', status: 'fatal' }).id).toBe(2);
+    reader.resume(id, 1_000);
+    expect(reader.append(id, { type: 'session-status', status: 'fatal' }).id).toBe(1_001);
     await seen.reached(2);
-    expect(seen.ids()).toEqual([1, 2]);
+    expect(seen.ids()).toEqual([1, 1_001]);
     await replicas.close();
   });
 });

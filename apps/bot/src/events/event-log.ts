@@ -10,8 +10,8 @@ export interface Following {
 export interface EventLog {
   /** Adds an event of a session that this process runs. Returns at once. */
   append(sessionId: string, event: BotEvent): StoredBotEvent;
-  /** Lets this process go on where another has stopped, before it appends. */
-  resume(sessionId: string): Promise<void>;
+  /** Lets this process go on for one that is dead, with ids after `afterId`, which nobody can have seen. */
+  resume(sessionId: string, afterId: number): void;
   /** Id of the last event that this process appended or resumed from; 0 when there is none. */
   lastId(sessionId: string): number;
   /**

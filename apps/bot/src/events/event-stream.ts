@@ -11,6 +11,8 @@ export interface EventStream {
   readonly hasEnded: boolean;
   /** Ends the stream after what was sent. Idempotent. */
   end(): void;
+  /** Resolves when it was ended; the client may have more to read. */
+  readonly ended: Promise<void>;
   /** Resolves when nothing can be sent any more. */
   readonly closed: Promise<void>;
 }
@@ -27,6 +29,10 @@ export function createEventStream(): EventStream {
   const closed = new Promise<void>((resolve) => {
     body.once('close', resolve);
   });
+  let tellEnded = () => {};
+  const ended = new Promise<void>((resolve) => {
+    tellEnded = resolve;
+  });
   // The client's connection fails, not the service.
   body.on('error', () => undefined);
 
@@ -40,6 +46,7 @@ export function createEventStream(): EventStream {
   push(`retry: ${RETRY_MS}\n\n`);
   return {
     body,
+    ended,
     closed,
     get hasEnded() {
       return hasEnded;
@@ -53,6 +60,7 @@ export function createEventStream(): EventStream {
     end() {
       if (!hasEnded && !body.destroyed) body.push(null);
       hasEnded = true;
+      tellEnded();
     },
   };
 }

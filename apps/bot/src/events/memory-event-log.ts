@@ -11,8 +11,8 @@ export function createMemoryEventLog(clock: Clock): EventLog {
   /** When finished sessions may be forgotten, in order of finishing. */
   const forgetAtMs = new Map<string, number>();
 
-  function eventsOf(sessionId: string): SessionEvents {
-    const known = sessions.get(sessionId) ?? createSessionEvents(clock);
+  function eventsOf(sessionId: string, startId = 0): SessionEvents {
+    const known = sessions.get(sessionId) ?? createSessionEvents(clock, startId);
     sessions.set(sessionId, known);
     return known;
   }
@@ -27,7 +27,7 @@ export function createMemoryEventLog(clock: Clock): EventLog {
 
   return {
     append: (sessionId, event) => eventsOf(sessionId).append(event),
-    resume: async (sessionId) => void eventsOf(sessionId),
+    resume: (sessionId, afterId) => void eventsOf(sessionId, afterId),
     lastId: (sessionId) => sessions.get(sessionId)?.lastId ?? 0,
     follow: async (sessionId, afterId, tell) => sessions.get(sessionId)?.follow(afterId, tell),
     finish(sessionId) {

@@ -58,8 +58,8 @@ class RedisEventLog implements EventLog {
     return stored;
   }
 
-  async resume(sessionId: string): Promise<void> {
-    if (!this.#written.has(sessionId)) this.#session(sessionId, await this.#reader.lastId(sessionId));
+  resume(sessionId: string, afterId: number): void {
+    this.#session(sessionId, afterId);
   }
 
   lastId(sessionId: string): number {

@@ -33,10 +33,6 @@ export class RedisEventReader {
     this.#options = options;
   }
 
-  lastId(sessionId: string): Promise<number> {
-    return readLastId(this.#options.client, this.#options.keyOf(sessionId));
-  }
-
   /** As of the event log. */
   async follow(
     sessionId: string,
@@ -115,11 +111,6 @@ async function isGone(client: Redis, key: string, afterId: number): Promise<bool
   const [first] = await client.xrange(key, '-', '+', 'COUNT', 1);
   // An empty stream of a session that has had events has expired; nobody can have seen an id of it otherwise.
   return first ? idOf(first[0]) > afterId + 1 : afterId > 0;
-}
-
-async function readLastId(client: Redis, key: string): Promise<number> {
-  const [last] = await client.xrevrange(key, '+', '-', 'COUNT', 1);
-  return last ? idOf(last[0]) : 0;
 }
 
 function idOf(entryId: string): number {

@@ -95,6 +95,8 @@ export interface MeetingProvider {
   join(request: JoinRequest, listener: MeetingListener): Promise<MeetingBot>;
   /** Makes a bot leave that an earlier process sent. Idempotent; a bot that is gone is no error. */
   dismiss(botId: string): Promise<void>;
+  /** The same for whatever bot an earlier process sent for a session without learning its id. Idempotent. */
+  dismissSession(sessionId: string): Promise<void>;
   /** Ends everything the provider holds open. */
   close(): Promise<void>;
 }

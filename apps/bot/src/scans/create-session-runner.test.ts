@@ -275,6 +275,21 @@ describe('the end', () => {
     expect(meeting.bots).toEqual([]);
   });
 
+  it('comes also when the bot fails at everything it is asked', async () => {
+    const { session, faults, events } = await setUp();
+    const fail = () => {
+      throw new Error('the bot is broken');
+    };
+    session.attach({ botId: 'b', watch: fail, leave: async () => fail() });
+    const participant = { participantId: 'a', participantName: 'Ana', numericId: null };
+    session.onEvent({ kind: 'joined', participant });
+    session.onEvent({ kind: 'camera-on', participantId: 'a' });
+    session.onEvent({ kind: 'camera-off', participantId: 'a' });
+    await session.end('stopped');
+    expect(faults.length).toBeGreaterThan(0);
+    expect(events.at(-1)).toMatchObject({ status: 'stopped' });
+  });
+
   it('comes also when the bot cannot be made to leave', async () => {
     const { session, faults, events } = await setUp();
     const failure = new MeetingProviderError('gone', { retryable: false });

@@ -124,9 +124,18 @@ class MeetingSession implements RunningSession {
     for (let next = this.#inbox.shift(); next !== undefined; next = this.#inbox.shift()) {
       const step = moveScanSession(this.#session, next, this.#deps.clock.monotonicMs());
       this.#session = step.next;
-      for (const effect of step.effects) this.#perform(effect);
+      for (const effect of step.effects) this.#attempt(effect);
     }
     this.#isMoving = false;
+  }
+
+  /** One effect that fails must not keep the session from everything that follows. */
+  #attempt(effect: ScanEffect): void {
+    try {
+      this.#perform(effect);
+    } catch (error) {
+      this.#deps.onFault(error);
+    }
   }
 
   #perform(effect: ScanEffect): void {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { REJECTION_REASONS } from '@vivant/contract/rejection-reasons';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -8,6 +9,8 @@ import { sessionPlan } from './testing/session-plan.ts';
 import { SessionWitness } from './testing/session-witness.ts';
 
 const SEQUENCES = 10_000;
+
+const MEETING_OVER = ['call_ended', 'done', 'fatal'];
 
 const anyone = fc.constantFrom('a', 'b', 'c', 'd');
 /** A scan from the beginning of the session or, mostly, one of the latest; resolved when the event happens. */
@@ -100,16 +103,29 @@ it('keeps its promises through every sequence of events', () => {
       const witness = new SessionWitness('d');
       let session = openScanSession(sessionPlan({ ...options, excludeParticipantNames: ['d'] }));
       let nowMs = 0;
+      let isOver = false;
       const take = (event: ScanEvent) => {
         const { next, effects } = moveScanSession(session, event, nowMs);
+        const before = 'scanId' in event ? witness.stateOf(event.scanId) : undefined;
         session = next;
+        isOver ||= event.kind === 'status' && MEETING_OVER.includes(event.status);
         if (event.kind === 'judged' || event.kind === 'analysis-failed') witness.settle(event.scanId);
         for (const effect of effects) witness.see(effect, nowMs);
+        // A collection that is full is judged, one whose time is up is over.
+        if (before !== 'collecting' || !('scanId' in event)) return;
+        if (event.kind === 'frames' && event.frames >= session.plan.framesRequired)
+          assert.equal(witness.stateOf(event.scanId), 'judging');
+        if (event.kind === 'timeout') assert.equal(witness.stateOf(event.scanId), 'over');
       };
       for (const id of ['a', 'b', 'c', 'd']) take({ kind: 'joined', participant: person(id) });
       for (const [eventOf, pauseMs] of events) {
         nowMs += pauseMs;
         take(eventOf(session.nextScanId - 1));
+      }
+      if (isOver) {
+        // A meeting that is over needs no more than its verdicts.
+        for (const scanId of witness.judging) take({ kind: 'analysis-failed', scanId, error: 'late' });
+        assert.equal(session.phase, 'ended');
       }
       take({ kind: 'end', status: 'stopped', reason: undefined });
       expect(witness.unended).toEqual([]);

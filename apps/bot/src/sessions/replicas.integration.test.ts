@@ -1,7 +1,9 @@
+import { createLogger } from '@vivant/service-kit/logger';
+import { connectRedis } from '@vivant/service-kit/redis';
 import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEvents } from '../testing/event-reader.ts';
 import { newMeetingUrl, openTestBot, type TestBot, testCamera } from '../testing/test-bot.ts';
 import { botSessions } from './sessions-table.ts';
@@ -48,6 +50,21 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     expect(far.body.results).toHaveLength(1);
     stream.close();
     observer.close();
+  });
+
+  it('tell the end to one who comes when the events have expired', async () => {
+    const { key, path } = await start();
+    await owner.send(key, 'DELETE', path);
+    const connection = connectRedis({
+      url: redis.url,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+    });
+    if (connection.kind !== 'redis') throw new Error('not Redis');
+    await connection.client.del(`vivant:bot:events:${path.split('/').at(-1)}`);
+    await connection.close();
+    const stream = await readEvents(`${other.url}${path}/events`, { authorization: `Bearer ${key}` });
+    await stream.ended;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'session-status', data: { status: 'stopped' } });
   });
 
   it('take commands for each other, refusals included', async () => {
@@ -97,7 +114,7 @@ describe.skipIf(redis.unavailable || postgres?.unavailable)('two replicas', () =
     await owner.services.keeper.tick();
     const [session] = await db.select().from(botSessions);
     expect(session).toMatchObject({ status: 'fatal', mustDismiss: false });
-    await vi.waitFor(async () => expect((await owner.send('', 'GET', '/health')).body.sessions).toBe(0));
+    await expect.poll(async () => (await owner.send('', 'GET', '/health')).body.sessions).toBe(0);
   });
 });
 
@@ -113,6 +130,21 @@ describe('a process that is alone', () => {
     expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     const { body } = await after.send(key, 'GET', `/api/sessions/${created.body.sessionId}`);
     expect(body.status).toBe('fatal');
+    await after.close();
+    await before.close();
+  });
+
+  it('makes a bot leave that was sent just before the end, whose id nobody has stored', async () => {
+    const before = await openTestBot();
+    const meetingUrl = newMeetingUrl();
+    const { key } = before.addKey();
+    await before.send(key, 'POST', '/api/sessions', { meetingUrl });
+    await before.die();
+    await before.database.db.update(botSessions).set({ botId: null });
+    expect(before.provider.meeting(meetingUrl).bots).toHaveLength(1);
+    const after = await openTestBot({ shared: before });
+    await after.services.keeper.start();
+    expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     await after.close();
     await before.close();
   });

@@ -7,6 +7,7 @@ import type { MeetingProvider } from '../providers/meeting-provider.ts';
 import type { SessionHost } from './session-host.ts';
 import {
   claimDismissals,
+  EVENT_ID_BEFORE_TAKEOVER,
   LEASE_TTL_SECONDS,
   noteDismissed,
   prolongLeases,
@@ -96,32 +97,31 @@ async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise
   const { database, clock, host, callbacks } = options;
   const at = clock.now();
   const dead = await database.db.transaction(async (transaction) => {
-    const taken = await takeOverDead(transaction, { owner: host.owner, isAlone, at, reason: LOST });
+    const { owner, running } = host;
+    const taken = await takeOverDead(transaction, { owner, running, isAlone, at, reason: LOST });
     for (const { id, callbackUrl, status, statusReason, results } of taken) {
       if (callbackUrl)
         await callbacks.tellEnd(id, { status, statusReason, endedAt: at, results })(transaction);
     }
     return taken;
   });
-  for (const session of dead) await tellEnd(options, session);
+  for (const session of dead) tellEnd(options, session);
 }
 
 /** Tells those who still listen at other replicas. */
-async function tellEnd({ events, logger }: SessionKeeperOptions, { id }: SessionRecord): Promise<void> {
+function tellEnd({ events, logger }: SessionKeeperOptions, { id }: SessionRecord): void {
   logger.warn({ sessionId: id }, 'a session of a dead process was ended');
-  try {
-    await events.resume(id);
-    events.append(id, { type: 'session-status', status: 'fatal', reason: LOST });
-    events.finish(id);
-  } catch (error) {
-    logger.warn({ err: error, sessionId: id }, 'the end of a session could not be told');
-  }
+  events.resume(id, EVENT_ID_BEFORE_TAKEOVER);
+  events.append(id, { type: 'session-status', status: 'fatal', reason: LOST });
+  events.finish(id);
 }
 
 async function dismissLeft({ database, host, providers, logger }: SessionKeeperOptions): Promise<void> {
-  for (const { id, botId, provider } of await claimDismissals(database, host.owner)) {
+  for (const { id, botId, provider: name } of await claimDismissals(database, host.owner)) {
+    const provider = providers.find((each) => each.name === name);
     try {
-      if (botId !== null) await providers.find(({ name }) => name === provider)?.dismiss(botId);
+      // The process may have died before it learned whom it had sent.
+      await (botId === null ? provider?.dismissSession(id) : provider?.dismiss(botId));
       await noteDismissed(database, id);
     } catch (error) {
       logger.warn({ err: error, sessionId: id }, 'a bot could not be dismissed; trying again');

@@ -36,6 +36,7 @@ export interface SessionSources {
   readonly callbackSeal: Seal;
   readonly judgeFor: CreateSessionOptions['judgeFor'];
   readonly heartbeatMs: number | undefined;
+  readonly restMs: number | undefined;
 }
 
 /** Builds everything around running sessions: shared by replicas through Redis, or of this process alone. */
@@ -72,6 +73,11 @@ export function createSessionServices(sources: SessionSources) {
     collectionSeconds,
     sessionHoursMax,
   });
-  const watch = createSessionWatch({ events, desk, clock, heartbeatMs: sources.heartbeatMs });
+  const watch = createSessionWatch({
+    ...common,
+    desk,
+    heartbeatMs: sources.heartbeatMs,
+    restMs: sources.restMs,
+  });
   return { events, bus, host, keeper, desk, tokens, createSession, watch };
 }

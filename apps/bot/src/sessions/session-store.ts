@@ -1,12 +1,18 @@
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import { isUniqueViolation } from '@vivant/service-kit/database-errors';
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { botSessions, type SessionRecord } from './sessions-table.ts';
 
 /** How long the process of a session may stay silent before another declares it dead. */
 export const LEASE_TTL_SECONDS = 20;
 
 const leaseExpiry = sql<Date>`now() + ${LEASE_TTL_SECONDS} * interval '1 second'`;
+
+/**
+ * Ids of the events that a session gets after its process has died begin behind this one: how many that process has told
+ * is not known, and no session has so many.
+ */
+export const EVENT_ID_BEFORE_TAKEOVER = 100_000_000;
 
 /** A session about to be stored. */
 export type NewSession = Omit<
@@ -96,13 +102,24 @@ export async function prolongLeases(
   return new Set(held.map(({ id }) => id));
 }
 
+/** Who takes sessions over, and why. */
+export interface Takeover {
+  readonly owner: string;
+  /** Sessions that the owner runs itself. */
+  readonly running: readonly string[];
+  /** Whether no other process can live. */
+  readonly isAlone: boolean;
+  readonly at: Date;
+  readonly reason: string;
+}
+
 /**
- * Takes over the sessions of dead processes: those that have been silent for too long, or, when this process is known to
- * be alone, all that are not its own. They are ended at once; their bots are left to be dismissed.
+ * Takes over the sessions that nobody runs: those whose process has been silent for too long, or, when this process is
+ * known to be alone, all that it does not run. They are ended at once; their bots are left to be dismissed.
  */
 export async function takeOverDead(
   executor: SqlDatabase,
-  { owner, isAlone, at, reason }: { owner: string; isAlone: boolean; at: Date; reason: string },
+  { owner, running, isAlone, at, reason }: Takeover,
 ): Promise<SessionRecord[]> {
   const isDead = isAlone ? sql`true` : lt(botSessions.leaseExpiresAt, sql`now()`);
   return executor
@@ -111,11 +128,13 @@ export async function takeOverDead(
       status: 'fatal',
       statusReason: reason,
       endedAt: at,
+      lastEventId: EVENT_ID_BEFORE_TAKEOVER + 1,
+
       owner,
       leaseExpiresAt: leaseExpiry,
       mustDismiss: true,
     })
-    .where(and(isNull(botSessions.endedAt), sql`${botSessions.owner} <> ${owner}`, isDead))
+    .where(and(isNull(botSessions.endedAt), notInArray(botSessions.id, [...running]), isDead))
     .returning();
 }
 

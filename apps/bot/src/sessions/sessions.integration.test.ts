@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabases } from '@vivant/service-kit/testing/test-databases';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MeetingProviderError } from '../providers/meeting-provider.ts';
 import { readEvents } from '../testing/event-reader.ts';
@@ -47,6 +48,21 @@ for (const adapter of await testDatabases()) {
       expect(meeting.bots).toMatchObject([{ botName: 'Gatekeeper' }]);
       const other = await start();
       expect(other.meeting.bots).toMatchObject([{ botName: 'Checks' }]);
+    });
+
+    it('has the gates that it asks for, otherwise those of the deployment', async () => {
+      const strict = await openTestBot({ shared: bot, config: { faceGate: true, bgSegmentation: true } });
+      const { key } = strict.addKey();
+      const gatesOf = async (body: object) => {
+        const asked = { meetingUrl: newMeetingUrl(), ...body };
+        const { sessionId } = (await strict.send(key, 'POST', '/api/sessions', asked)).body;
+        const { faceGate, bgSegmentation } = (await strict.send(key, 'GET', `/api/sessions/${sessionId}`))
+          .body;
+        return [faceGate, bgSegmentation];
+      };
+      expect(await gatesOf({})).toEqual([true, true]);
+      expect(await gatesOf({ faceGate: false, bgSegmentation: false })).toEqual([false, false]);
+      await strict.close();
     });
 
     it('scans who comes, tells each step, and keeps the result in session and history', async () => {
@@ -115,6 +131,46 @@ for (const adapter of await testDatabases()) {
       expect(observer.events.map(({ event }) => event)).toEqual(['clear-participants', 'session-status']);
       const refused = await bot.send(key, 'POST', `${path}/scan/guest-1`);
       expect(refused).toMatchObject({ status: 409, body: { error: 'This session has already ended' } });
+    });
+
+    it('tells and keeps a verdict that comes after the meeting has ended', async () => {
+      const { key, path, meeting, events } = await start();
+      const stream = await events();
+      meeting.arrive('Ada', testCamera);
+      await stream.until(({ data }) => data.stage === 'accumulating');
+      const release = bot.judge.hold();
+      await bot.film(12);
+      await stream.until(({ data }) => data.stage === 'analyzing');
+      meeting.tell({ kind: 'status', status: 'call_ended', reason: 'The host ended the meeting.' });
+      await stream.until(({ data }) => data.status === 'call_ended');
+      expect((await bot.send(key, 'GET', path)).body).toMatchObject({ status: 'call_ended', endedAt: null });
+      release();
+      await stream.ended;
+      expect(stream.events.slice(-3)).toMatchObject([
+        { event: 'participant-result', data: { verdict: 'live' } },
+        { data: { stage: 'done' } },
+        { event: 'session-status', data: { status: 'done' } },
+      ]);
+      await expect
+        .poll(async () => (await bot.send(key, 'GET', path)).body)
+        .toMatchObject({ status: 'done', endedAt: expect.any(String), results: [{ verdict: 'live' }] });
+      expect(meeting.bots).toEqual([]);
+    });
+
+    it('obeys one of two commands that come at once, and ends once', async () => {
+      const { key, path, meeting, events } = await start({ targetParticipantNames: ['Nobody'] });
+      const stream = await events();
+      const people = [meeting.arrive('Ada', testCamera), meeting.arrive('Bob', testCamera)];
+      const ids = people.map(({ participantId }) => participantId);
+      await stream.until(
+        ({ event, data }) => event === 'participant-joined' && data.participantId === ids[1],
+      );
+      const scans = await Promise.all(ids.map((id) => bot.send(key, 'POST', `${path}/scan/${id}`)));
+      expect(new Set(scans.map(({ status }) => status))).toEqual(new Set([200, 409]));
+      const ends = await Promise.all([1, 2, 3].map(() => bot.send(key, 'DELETE', path)));
+      expect(ends.map(({ status }) => status)).toEqual([200, 200, 200]);
+      await stream.ended;
+      expect(stream.events.filter(({ data }) => data.status === 'stopped')).toHaveLength(1);
     });
 
     it('replays what a client missed, and to an observer the present state first', async () => {
@@ -211,6 +267,8 @@ for (const adapter of await testDatabases()) {
         [create({ meetingUrl, model: '10' }), 400, /model/],
         [create({ meetingUrl, model: 'mixed-60-v3' }), 400, /model/],
         [create('{nonsense'), 400, /JSON/],
+        [create({ meetingUrl, joinAt: '2099-01-01T00:00:00Z' }), 400, /joinAt/],
+        [create({ meetingUrl, rescanIntervalSeconds: 1 }), 400, /rescanIntervalSeconds/],
         [create({ meetingUrl, model: 'hybrid-v2-10' }, unpaid), 400, /model/],
         [create({ meetingUrl }, unpaid), 403, /linked/],
         [create({ meetingUrl: 'https://example.org/a' }, unpaid), 403, /linked/],
@@ -244,6 +302,11 @@ for (const adapter of await testDatabases()) {
       expect(again.body.sessionId).toBe(first.body.sessionId);
       expect(bot.provider.meeting(meetingUrl).bots).toHaveLength(1);
       expect((await create({ meetingUrl, model: 'mixed-10-v2' })).status).toBe(422);
+      const third = bot.addKey().key;
+      const contested = newMeetingUrl();
+      const answers = await Promise.all([1, 2, 3].map(() => create({ meetingUrl: contested }, third)));
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      expect(bot.provider.meeting(contested).bots).toHaveLength(1);
       expect((await create({ meetingUrl }, other)).body.sessionId).not.toBe(first.body.sessionId);
     });
 
@@ -266,6 +329,20 @@ for (const adapter of await testDatabases()) {
       expect((await read(interviewToken)).body.status).toBe('stopped');
       bot.time.advance(1);
       expect((await read(interviewToken)).status).toBe(401);
+    });
+
+    it('that could not be forgotten ends as fatal, not as one that is on its way for ever', async () => {
+      const { sessionId, key, path } = await start();
+      // As if its bot could not be sent and the database was away when the session was to be deleted.
+      const { db } = bot.database;
+      const id = randomUUID();
+      const [row] = await db.select().from(botSessions).where(eq(botSessions.id, sessionId));
+      const leaseExpiresAt = sql`now() - interval '1 second'`;
+      await db.insert(botSessions).values({ ...row!, id, botId: null, leaseExpiresAt });
+      await bot.services.keeper.tick();
+      const { body } = await bot.send(key, 'GET', `/api/sessions/${id}`);
+      expect(body).toMatchObject({ status: 'fatal', endedAt: expect.any(String) });
+      expect((await bot.send(key, 'GET', path)).body.endedAt).toBeNull();
     });
 
     it('ends as fatal when it has lasted too long', async () => {

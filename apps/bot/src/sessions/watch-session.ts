@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { ENDED_STATUSES, type StoredBotEvent } from '@vivant/contract/bot-event';
 import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
@@ -36,22 +37,32 @@ export interface SessionWatchOptions {
   readonly clock: Clock;
   /** Time between comments, which keep proxies from closing a silent connection; milliseconds. */
   readonly heartbeatMs?: number | undefined;
+  /** Time to read the rest of a stream that has ended, in milliseconds. */
+  readonly restMs?: number | undefined;
 }
 
 const HEARTBEAT_MS = 15_000;
+
+/** Time for a client to read the rest of a stream that has ended. One that does not read would hold the service up. */
+const REST_MS = 3_000;
 
 /** A process has memory for so many clients that read slowly: 1,000 x 512 KiB. */
 const STREAMS_MAX = 1_000;
 
 /** Builds the watch. */
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
-  const { desk, heartbeatMs = HEARTBEAT_MS } = options;
+  const { desk, heartbeatMs = HEARTBEAT_MS, restMs = REST_MS } = options;
   const streams = new Set<EventStream>();
 
-  function open(): EventStream {
+  function open(connection: ServerResponse): EventStream {
     const stream = createEventStream();
     streams.add(stream);
     const heartbeat = setInterval(() => stream.comment('keep-alive'), heartbeatMs).unref();
+    let cutOff: NodeJS.Timeout | undefined;
+    void stream.ended.then(() => {
+      cutOff = setTimeout(() => connection.destroy(), restMs).unref();
+    });
+    connection.once('close', () => clearTimeout(cutOff));
     void stream.closed.then(() => {
       clearInterval(heartbeat);
       streams.delete(stream);
@@ -71,7 +82,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       const seenId = lastEventIdOf(request);
       if (session.endedAt && seenId !== undefined && seenId >= (await desk.read(session)).lastEventId)
         return sent(reply.code(204).send());
-      const stream = open();
+      const stream = open(reply.raw);
       // Not awaited: the answer begins with what is stored already.
       void feed(options, stream, { session, seenId, from }).catch((error: unknown) => {
         request.log.warn({ err: error }, 'events could not be streamed');
@@ -81,6 +92,8 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
+        // Kept alive, it would hold up a stop that begins before the end has been sent.
+        .header('connection', 'close')
         .send(stream.body);
       return sent(answered);
     },
@@ -109,19 +122,21 @@ interface Watched {
 async function feed(options: SessionWatchOptions, stream: EventStream, watched: Watched): Promise<void> {
   const { events } = options;
   const { session, seenId, from } = watched;
+  const hasTold = { end: false };
   const tell = (event: StoredBotEvent) => {
     stream.send(event);
-    if (isEnd(event)) stream.end();
+    hasTold.end ||= isEnd(event);
+    if (hasTold.end) stream.end();
   };
   const startId = seenId ?? (from === 'first-event' ? 0 : undefined);
   let following: Following | undefined;
   if (startId !== undefined) following = await events.follow(session.id, startId, tell);
-  // The log forgets a session before the database does.
-  if (session.endedAt && !stream.hasEnded) {
+  // Nothing follows in a session that has ended: what is stored of its events has told so, or they are gone.
+  if (session.endedAt && !hasTold.end) {
     following?.close();
     following = undefined;
   }
-  if (!stream.hasEnded) following ??= await feedState(options, stream, session, tell);
+  following ??= hasTold.end ? undefined : await feedState(options, stream, session, tell);
   void stream.closed.then(() => following?.close());
   if (!following) stream.end();
 }

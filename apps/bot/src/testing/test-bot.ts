@@ -8,6 +8,7 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { migrate } from '@vivant/service-kit/migrate';
 import { embeddedTestDatabase, type TestDatabase } from '@vivant/service-kit/testing/test-databases';
+import type { FrameJudge } from '../checks/frame-judge.ts';
 import { createScriptedJudge, type ScriptedJudge } from '../checks/testing/scripted-judge.ts';
 import { type BotConfig, readBotConfig } from '../config.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -80,6 +81,9 @@ export interface TestBotOptions {
   readonly providers?: readonly MeetingProvider[];
   readonly publicUrl?: string;
   readonly heartbeatMs?: number;
+  readonly restMs?: number;
+  /** Makes the judge of a session from the key that its checks are billed to; the scripted one unless given. */
+  readonly createJudge?: (apiKey: string) => FrameJudge;
   readonly webhookTimeoutMs?: number;
 }
 
@@ -128,9 +132,10 @@ export async function openTestBot(options: TestBotOptions = {}): Promise<TestBot
       clock: time.clock,
       createJudge: (apiKey) => {
         judgeKeys.push(apiKey);
-        return judge;
+        return options.createJudge?.(apiKey) ?? judge;
       },
       ...(options.heartbeatMs !== undefined && { heartbeatMs: options.heartbeatMs }),
+      ...(options.restMs !== undefined && { restMs: options.restMs }),
       ...(options.webhookTimeoutMs !== undefined && { webhookTimeoutMs: options.webhookTimeoutMs }),
     },
   );

@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<KnownStatus, StatusWording>> = {
   in_waiting_room: { label: 'In the waiting room', tone: 'warn' },
   in_call_not_recording: { label: 'In the meeting, no video yet', tone: 'warn' },
   in_call_recording: { label: 'Watching the meeting', tone: 'good' },
-  call_ended: { label: 'Meeting ended', tone: 'neutral', ended: true },
+  call_ended: { label: 'Meeting ended', tone: 'neutral' },
   done: { label: 'Finished', tone: 'neutral', ended: true },
   fatal: { label: 'Ended by an error', tone: 'bad', ended: true },
   stopped: { label: 'Stopped', tone: 'neutral', ended: true },

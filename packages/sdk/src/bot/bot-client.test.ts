@@ -117,6 +117,11 @@ describe('events', () => {
     for (const pause of runtime.pauses) expect(pause).toBeGreaterThanOrEqual(3000);
   });
 
+  it('go on when the call has ended: a verdict may still come', async () => {
+    server.script(stream(sse(1, status('call_ended'))), stream(sse(2, joined) + sse(3, status('done'))));
+    expect((await collect(bot.sessions.events('s'))).map(([id]) => id)).toEqual([1, 2, 3]);
+  });
+
   it('begin where the caller says', async () => {
     server.script(stream(sse(9, status('done'))));
     expect(await collect(bot.sessions.events('s', { lastEventId: 8 }))).toEqual([[9, 'session-status']]);

@@ -41,8 +41,8 @@ export type ListenToEvents = (
 /** The bot says something every 15 seconds; after three silences the connection is taken for dead. */
 const SILENCE_MS = 45_000;
 
-/** Statuses of a session in which nothing happens any more. */
-const ENDED: ReadonlySet<string> = new Set(['call_ended', 'done', 'fatal', 'stopped']);
+/** Statuses of a session in which nothing happens any more; after `call_ended` verdicts may still come. */
+const ENDED: ReadonlySet<string> = new Set(['done', 'fatal', 'stopped']);
 
 /** Wait before connecting again when the bot does not say how long, in milliseconds. */
 const RECONNECT_MS = 1000;

@@ -1,27 +1,14 @@
 import type { Engine } from '@vivant/engine/check';
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
+import type { TenantCalibration } from '@vivant/engine/fusion/tenant-calibration';
+import { modelFingerprint } from '@vivant/engine/model-fingerprint';
 import type { Model } from '@vivant/engine/models';
 import { planWindows } from '../dataset/captures.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { readAttempts } from '../dataset/read-attempts.ts';
 import { judgeAttempts } from '../judge.ts';
 import type { MeasuringTools } from '../measure-series.ts';
-import { fitOffset, type TenantCalibration } from './fit-offset.ts';
-
-/** Content of the file that a calibration writes. */
-export interface CalibrationFile extends TenantCalibration {
-  readonly formatVersion: 1;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly model: string;
-  /** The calibration holds for these alone: retrain, and it must be measured anew. */
-  readonly coefficientsVersion: string;
-  readonly dataset: { readonly name: string; readonly version: string };
-  /** Threshold of the score with the offset. */
-  readonly operatingThreshold: number;
-  /** Attempts that showed too little to be judged. */
-  readonly notAcquired: number;
-}
+import { fitOffset } from './fit-offset.ts';
 
 /** What the calibration works with. */
 export interface CalibrationTools extends MeasuringTools {
@@ -43,7 +30,7 @@ export async function calibrateTenant(
   dataset: Dataset,
   model: Model,
   tools: CalibrationTools,
-): Promise<CalibrationFile> {
+): Promise<TenantCalibration> {
   const { id, framesRequired, sensitivity } = model.manifest;
   if (!sensitivity) throw new NotCalibratableError(`${id} was never measured, so no offset can be bounded`);
   const { captures } = planWindows(
@@ -67,6 +54,7 @@ export async function calibrateTenant(
       formatVersion: 1,
       createdAt: tools.today().toISOString(),
       model: id,
+      modelFingerprint: modelFingerprint(model),
       coefficientsVersion: model.coefficients.version,
       dataset: { name: dataset.name, version: dataset.version },
       operatingThreshold: OPERATING_THRESHOLD,

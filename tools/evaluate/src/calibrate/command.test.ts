@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tenantCalibration } from '@vivant/engine/fusion/tenant-calibration';
+import { modelFingerprint } from '@vivant/engine/model-fingerprint';
 import { describe, expect, it } from 'vitest';
 import { range, sequenceRows } from '../dataset/testing/manifest-text.ts';
 import { datasetFolder, temporaryFolder } from '../testing/dataset-folder.ts';
@@ -48,8 +50,10 @@ describe('the calibrate command', () => {
     const { code, out, output } = await run(['--model', 'two']);
     expect(code).toBe(0);
     const file = JSON.parse(await readFile(out, 'utf8'));
+    expect(tenantCalibration.parse(file)).toEqual(file);
     expect(file).toMatchObject({
       formatVersion: 1,
+      modelFingerprint: modelFingerprint(measured('two')),
       model: 'two',
       coefficientsVersion: 'sample-1',
       operatingThreshold: 0.65,

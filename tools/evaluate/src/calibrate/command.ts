@@ -1,5 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import {
+  APCER_MAX,
+  CAPTURES_MIN,
+  OFFSET_MAX,
+  SUBJECTS_MIN,
+  type TenantCalibration,
+} from '@vivant/engine/fusion/tenant-calibration';
 import { loadModels, ModelFileError } from '@vivant/engine/models';
 import { WeightsError } from '@vivant/weights/weights-error';
 import { UsageError } from '../arguments.ts';
@@ -7,13 +14,8 @@ import { DatasetError, readDataset } from '../dataset/dataset.ts';
 import { ManifestError } from '../dataset/manifest-error.ts';
 import { DatasetFileError } from '../dataset/read-attempts.ts';
 import { createProgress, type ProgressStream } from '../progress.ts';
-import {
-  type CalibrationFile,
-  type CalibrationTools,
-  calibrateTenant,
-  NotCalibratableError,
-} from './calibrate-tenant.ts';
-import { APCER_MAX, CAPTURES_MIN, OFFSET_MAX, SUBJECTS_MIN, TooFewCapturesError } from './fit-offset.ts';
+import { type CalibrationTools, calibrateTenant, NotCalibratableError } from './calibrate-tenant.ts';
+import { TooFewCapturesError } from './fit-offset.ts';
 
 const USAGE = `Fits an organization's offset and threshold from its own genuine captures, and writes them with their evidence as JSON.
 
@@ -26,7 +28,8 @@ Usage: npm run calibrate -- --data DIR --model ID [options]
   --help          print this text
 
 It takes at least ${CAPTURES_MIN} genuine captures of ${SUBJECTS_MIN} people, as long as the model needs. The offset never exceeds ${OFFSET_MAX} log-odds,
-nor does it let more than ${APCER_MAX * 100} % of the attacks of the self-test pass. Try the result on attacks of your own before you use it.
+nor does it let more than ${APCER_MAX * 100} % of the attacks of the self-test pass. Try the result on attacks of your own before you use it:
+npm run admin -- set-calibration --slug SLUG --file FILE stores it for an organization.
 
 Exit codes: 0 calibrated, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C.
 `;
@@ -119,7 +122,7 @@ async function calibrate(args: CalibrateArguments, tools: CommandTools): Promise
   tools.output.write(summaryOf(file, args.outPath));
 }
 
-function summaryOf({ offset, threshold, evidence, model }: CalibrationFile, path: string): string {
+function summaryOf({ offset, threshold, evidence, model }: TenantCalibration, path: string): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const limits = evidence.limitedBy.length > 0 ? ` Held back by: ${evidence.limitedBy.join(', ')}.` : '';
   return `${model}: offset ${offset.toFixed(2)} log-odds, the same as a threshold of ${threshold.toFixed(3)}.${limits}

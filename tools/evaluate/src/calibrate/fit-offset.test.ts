@@ -1,5 +1,6 @@
+import { APCER_MAX, OFFSET_MAX } from '@vivant/engine/fusion/tenant-calibration';
 import { describe, expect, it } from 'vitest';
-import { APCER_MAX, fitOffset, type GenuineCapture, OFFSET_MAX, TooFewCapturesError } from './fit-offset.ts';
+import { fitOffset, type GenuineCapture, TooFewCapturesError } from './fit-offset.ts';
 
 const SENSITIVITY = {
   bonaFideMedian: 3,

@@ -1,4 +1,13 @@
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
+import {
+  CAPTURES_MIN,
+  logit,
+  OFFSET_MAX,
+  offsetLimit,
+  SUBJECTS_MIN,
+  sigmoid,
+  type TenantCalibration,
+} from '@vivant/engine/fusion/tenant-calibration';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { quantile } from '../metrics/quantile.ts';
 
@@ -10,57 +19,25 @@ export interface GenuineCapture {
   readonly subject: string;
 }
 
-/** How attacks of the self-test would fare with and without the offset. */
-export interface OffsetEvidence {
-  readonly captures: number;
-  readonly environments: number;
-  readonly subjects: number;
-  readonly medianScore: number;
-  readonly referenceMedianScore: number;
-  readonly bpcerBefore: number;
-  readonly bpcerAfter: number;
-  readonly apcerBefore: number;
-  readonly apcerAfter: number;
-  /** Offset before it was held back, log-odds. */
-  readonly offsetWanted: number;
-  /** What held it back; empty when nothing did. */
-  readonly limitedBy: readonly ('few-captures' | 'offset-limit' | 'apcer-limit')[];
-}
-
-/** A tenant's calibration: its scores are `sigmoid(logit(real_score) + offset)`. */
-export interface TenantCalibration {
-  /** Log-odds that are added to every score of the tenant. */
-  readonly offset: number;
-  /** The same as a threshold on the score without the offset. */
-  readonly threshold: number;
-  readonly evidence: OffsetEvidence;
-}
-
 /** The captures cannot carry a calibration; the message says what is missing. */
 export class TooFewCapturesError extends Error {
   override readonly name = 'TooFewCapturesError';
 }
 
-/** The least that speaks for a tenant: people differ more than captures of one person. */
-export const CAPTURES_MIN = 24;
-export const SUBJECTS_MIN = 5;
 /** Captures at which half of what they ask for is granted. */
 const HALF_TRUST = 16;
-/** Neither side may move further: about what lies between an easy and a hard room of the self-test. */
-export const OFFSET_MAX = 1.5;
-/** A higher score for everyone also lets more attacks pass: never more than this share of those of the self-test. */
-export const APCER_MAX = 0.1;
-/** Scores nearer to 0 or 1 are not told apart. */
-const SCORE_MARGIN = 1e-6;
+
+/** What the captures of a tenant ask for, and what was granted. */
+export type FittedOffset = Pick<TenantCalibration, 'offset' | 'threshold' | 'evidence'>;
 
 /**
- * Moves the tenant's median genuine score towards that of the self-test, with the guard rails above.
+ * Moves the tenant's median genuine score towards that of the self-test, within the limits of every calibration.
  * @throws TooFewCapturesError
  */
 export function fitOffset(
   captures: readonly GenuineCapture[],
   sensitivity: NonNullable<ModelManifest['sensitivity']>,
-): TenantCalibration {
+): FittedOffset {
   const subjects = new Set(captures.map(({ environment, subject }) => `${environment}|${subject}`)).size;
   if (captures.length < CAPTURES_MIN || subjects < SUBJECTS_MIN) {
     throw new TooFewCapturesError(
@@ -72,7 +49,7 @@ export function fitOffset(
   const wanted = sensitivity.bonaFideMedian - median;
   const trusted = (wanted * captures.length) / (captures.length + HALF_TRUST);
   const bounded = Math.min(Math.max(trusted, -OFFSET_MAX), OFFSET_MAX);
-  const allowed = Math.min(bounded, Math.max(offsetAtApcer(sensitivity.apcer, APCER_MAX), 0));
+  const allowed = Math.min(bounded, offsetLimit(sensitivity));
   const offset = Math.round(allowed * 1000) / 1000;
   const limit = logit(OPERATING_THRESHOLD);
   const rejectedAt = (shift: number) => logOdds.filter((x) => x + shift < limit).length / logOdds.length;
@@ -110,18 +87,4 @@ function apcerAt(curve: ApcerCurve, offset: number): number {
   const left = curve[above - 1]!;
   const share = (offset - left.offset) / (right.offset - left.offset);
   return left.value + share * (right.value - left.value);
-}
-
-/** The largest measured offset at which APCER stays within the limit. */
-function offsetAtApcer(curve: ApcerCurve, limit: number): number {
-  return curve.findLast(({ value }) => value <= limit)?.offset ?? -Infinity;
-}
-
-function logit(score: number): number {
-  const clamped = Math.min(Math.max(score, SCORE_MARGIN), 1 - SCORE_MARGIN);
-  return Math.log(clamped / (1 - clamped));
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }

@@ -84,6 +84,19 @@ describe('the Recall-compatible client', () => {
     expect(ends).toContain('bot_received_leave_call');
   });
 
+  it('dismisses by the session a bot whose id was lost, and finds none where there was none', async () => {
+    await start();
+    await meeting.arrive({ name: 'Ann', cameraOn: false, shade: 60 });
+    await join();
+    await meeting.untilBots(1);
+    const sessionId = String([...meeting.fake.bots.values()][0]!.metadata.session_id);
+    await meeting.provider.dismissSession('another-session');
+    expect(meeting.fake.bots.size).toBe(1);
+    await meeting.provider.dismissSession(sessionId);
+    await meeting.untilBots(0);
+    await meeting.provider.dismissSession(sessionId);
+  });
+
   it.each([
     [401, "The meeting provider does not accept this deployment's key."],
     [402, "This deployment's account at the meeting provider has no credit."],

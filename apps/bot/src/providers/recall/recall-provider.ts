@@ -112,6 +112,10 @@ export class RecallProvider implements MeetingProvider {
     await this.#sendAway(botId);
   }
 
+  async dismissSession(sessionId: string): Promise<void> {
+    for (const { id } of await this.#api.botsOfSession(sessionId)) await this.dismiss(id);
+  }
+
   async close(): Promise<void> {
     for (const { stay } of this.#byBot.values()) stay.close();
     this.#byBot.clear();

@@ -43,6 +43,8 @@ export function createRoomProvider(options: RoomProviderOptions): MeetingProvide
       return botOf(stay);
     },
     dismiss: async (botId) => stays.get(botId)?.leave(),
+    // Bots are in the room of the process that sent them, and gone with it.
+    dismissSession: async () => undefined,
     close: async () => {
       for (const stay of stays.values()) stay.leave();
     },

@@ -20,8 +20,10 @@ describe('a stay in a room', () => {
     vi.useRealTimers();
   });
 
-  function start(joinAt?: Date, limits = {}) {
-    const rooms = new Rooms({ limits: { ...ROOM_LIMITS, ...limits }, iceServers: [], newId: randomId });
+  const openRooms = (limits = {}) =>
+    new Rooms({ limits: { ...ROOM_LIMITS, ...limits }, iceServers: [], newId: randomId });
+
+  function start(joinAt?: Date, limits = {}, rooms = openRooms(limits)) {
     const recorder = recordMeeting();
     const stay = new RoomStay({
       rooms,
@@ -75,6 +77,17 @@ describe('a stay in a room', () => {
       reason: 'Everyone left.',
     });
     await stay.ended;
+  });
+
+  it('never takes a bot for a participant, itself or another', async () => {
+    const rooms = openRooms();
+    const stays = [start(undefined, {}, rooms), start(undefined, {}, rooms)];
+    await pass(0);
+    for (const { recorder, stay } of stays) {
+      expect(recorder.events.map(({ kind }) => kind)).not.toContain('joined');
+      expect(recorder.events.at(-1)).toMatchObject({ status: 'in_call_recording' });
+      stay.leave();
+    }
   });
 
   it('enters at the time it was told', async () => {

@@ -84,6 +84,9 @@ export function createSyntheticProvider(time: { clock: Clock; timers: Timers }):
     async dismiss(botId) {
       await bots.get(botId)?.leave();
     },
+    async dismissSession(sessionId) {
+      for (const bot of bots.values()) if (bot.request.sessionId === sessionId) await bot.leave();
+    },
     async close() {
       for (const bot of bots.values()) await bot.leave();
     },

@@ -12,11 +12,13 @@ const LEGAL: Readonly<Record<ParticipantStage, readonly ParticipantStage[]>> = {
   stopped: ['accumulating'],
 };
 
+type ScanState = 'collecting' | 'judging' | 'over';
+
 /** Follows what a session tells and orders, as its listeners would, and complains when it breaks a promise. */
 export class SessionWitness {
   readonly #stages = new Map<string, ParticipantStage>();
   readonly #announcing = new Set<string>();
-  readonly #scans = new Map<number, 'collecting' | 'judging' | 'over'>();
+  readonly #scans = new Map<number, ScanState>();
   readonly #rejectedAtMs = new Map<string, number>();
   readonly #excluded: string;
   #hasLeft = false;
@@ -54,6 +56,16 @@ export class SessionWitness {
   /** The verdict or the failure of a scan was handed in: it is over if it was being judged. */
   settle(scanId: number): void {
     if (this.#scans.get(scanId) === 'judging') this.#scans.set(scanId, 'over');
+  }
+
+  /** Where a scan is; undefined when it never began. */
+  stateOf(scanId: number): ScanState | undefined {
+    return this.#scans.get(scanId);
+  }
+
+  /** Scans that wait for a verdict. */
+  get judging(): number[] {
+    return [...this.#scans].flatMap(([scanId, state]) => (state === 'judging' ? [scanId] : []));
   }
 
   /** What goes on although the session is over. */
