@@ -11,7 +11,7 @@ export const createSessionBody = z.object({
     .max(2048)
     .describe('Where the meeting is.'),
   model: optionalField(z.string().max(64)).describe(
-    'Alias of a V2, V3, V3.1 or V3.1.1 model; `mixed-10-v2` when absent.',
+    'Alias of a V2, V3, V3.1 or V3.1.1 model; `mixed-30-v2` when absent.',
   ),
   meetingName: optionalField(z.string().max(200)).describe('Label for history views; not sent on.'),
   targetParticipantNames: optionalField(names).describe(

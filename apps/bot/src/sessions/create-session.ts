@@ -50,7 +50,8 @@ export interface CreateSessionOptions {
   readonly sessionHoursMax: number;
 }
 
-const DEFAULT_MODEL = 'mixed-10-v2';
+/** The first model that notices a picture fed as a camera; one of ten frames calls it live. */
+const DEFAULT_MODEL = 'mixed-30-v2';
 
 const HOUR_MS = 3_600_000;
 

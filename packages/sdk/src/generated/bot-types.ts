@@ -4,7 +4,7 @@
 export type CreateBotSessionBody = {
   /** Where the meeting is. */
   readonly meetingUrl: string;
-  /** Alias of a V2, V3, V3.1 or V3.1.1 model; `mixed-10-v2` when absent. */
+  /** Alias of a V2, V3, V3.1 or V3.1.1 model; `mixed-30-v2` when absent. */
   readonly model?: string | null | undefined;
   /** Label for history views; not sent on. */
   readonly meetingName?: string | null | undefined;
