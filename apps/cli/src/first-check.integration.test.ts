@@ -51,7 +51,8 @@ async function vivant(...args: string[]): Promise<{ code: number; stdout: string
 /** Resolves with the address that the service prints when it is ready. */
 async function readyUrl(service: ChildProcess): Promise<string> {
   let output = '';
-  for await (const chunk of service.stdout!) {
+  // Leaving the loop must not close the pipe: the service has more to say.
+  for await (const chunk of service.stdout!.iterator({ destroyOnReturn: false })) {
     output += String(chunk);
     const url = /ready on (http:\S+)/.exec(output)?.[1];
     if (url) return url;
