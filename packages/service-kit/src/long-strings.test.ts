@@ -26,7 +26,7 @@ describe('long strings', () => {
 
     expect(root.value).toEqual({ pixels: '', note: 'x' });
     expect(bytes.byteLength).toBe(16 * 1024);
-    expect(places).toEqual([{ path: ['value', 'pixels'], byteLength: 16 * 1024 }]);
+    expect(places).toEqual([{ path: ['value', 'pixels'], start: 0, byteLength: 16 * 1024 }]);
   });
 
   it('stay where they are when a byte cannot hold their characters', async () => {

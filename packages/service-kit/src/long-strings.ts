@@ -1,13 +1,19 @@
 /** A place inside a JSON value: object keys and array positions from the root. */
 type Path = readonly string[];
 
-/** A JSON value whose long ASCII strings were moved out into one buffer. */
+/** A JSON value whose long ASCII strings are in a buffer. */
 export interface Extracted {
-  /** Under `value`, the JSON value with an empty string where a long one was. */
+  /** Under `value`, the JSON value with some other string where a long one was. */
   readonly root: { readonly value: unknown };
-  /** Where each long string belongs and how many bytes it has, in the order of the bytes. */
-  readonly places: readonly { readonly path: Path; readonly byteLength: number }[];
+  /** Where each long string belongs, and which bytes are its own, ascending. */
+  readonly places: readonly ({ readonly path: Path } & Span)[];
   readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Bytes of a buffer. */
+export interface Span {
+  readonly start: number;
+  readonly byteLength: number;
 }
 
 interface LongString {
@@ -16,7 +22,7 @@ interface LongString {
 }
 
 /** From this length on, a string is moved rather than cloned. */
-const LONG_STRING_LENGTH = 16 * 1024;
+export const LONG_STRING_LENGTH = 16 * 1024;
 
 /** Bytes restored before the event loop gets its turn: about a millisecond of work. */
 const RESTORED_BYTES_PER_TURN = 2 * 1024 * 1024;
@@ -28,22 +34,22 @@ export function extractLongStrings(value: unknown): Extracted {
   const bytes = Buffer.allocUnsafeSlow(found.reduce((total, { text }) => total + text.length, 0));
   let offset = 0;
   const places = found.map(({ path, text }) => {
+    const start = offset;
     offset += bytes.write(text, offset, 'latin1');
-    return { path, byteLength: text.length };
+    return { path, start, byteLength: text.length };
   });
   return { root, places, bytes };
 }
 
 /** Puts the strings back, giving way to the event loop; the inverse of {@link extractLongStrings}. */
 export async function restoreLongStrings({ root, places, bytes }: Extracted): Promise<unknown> {
-  const view = Buffer.from(bytes.buffer);
-  let offset = 0;
-  let turnStart = 0;
-  for (const { path, byteLength } of places) {
-    put(root, path, view.toString('latin1', offset, offset + byteLength));
-    offset += byteLength;
-    if (offset - turnStart >= RESTORED_BYTES_PER_TURN) {
-      turnStart = offset;
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let restored = 0;
+  for (const { path, start, byteLength } of places) {
+    put(root, path, view.toString('latin1', start, start + byteLength));
+    restored += byteLength;
+    if (restored >= RESTORED_BYTES_PER_TURN) {
+      restored = 0;
       await new Promise(setImmediate);
     }
   }
@@ -52,21 +58,32 @@ export async function restoreLongStrings({ root, places, bytes }: Extracted): Pr
 
 function takeLongStrings(root: object): LongString[] {
   const found: LongString[] = [];
+  for (const { node, key, path, text } of stringsOf(root)) {
+    if (!isLongAscii(text)) continue;
+    found.push({ path, text });
+    node[key] = '';
+  }
+  return found;
+}
+
+interface StringPlace extends LongString {
+  readonly node: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** Every string in a JSON value, keys aside. */
+export function* stringsOf(root: object): Generator<StringPlace> {
   const open: { node: Record<string, unknown>; path: Path }[] = [{ node: root as never, path: [] }];
   for (let item = open.pop(); item; item = open.pop()) {
     const { node, path } = item;
     for (const key of Object.keys(node)) {
       const child = node[key];
-      if (typeof child === 'string') {
-        if (!isLongAscii(child)) continue;
-        found.push({ path: [...path, key], text: child });
-        node[key] = '';
-      } else if (typeof child === 'object' && child !== null) {
+      if (typeof child === 'string') yield { node, key, path: [...path, key], text: child };
+      else if (typeof child === 'object' && child !== null) {
         open.push({ node: child as Record<string, unknown>, path: [...path, key] });
       }
     }
   }
-  return found;
 }
 
 function isLongAscii(text: string): boolean {
