@@ -4,6 +4,7 @@ import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MeetingProvider, MeetingProviderError } from '../providers/meeting-provider.ts';
 import { readEvents } from '../testing/event-reader.ts';
 import { newMeetingUrl, openTestBot, type TestBot, testCamera } from '../testing/test-bot.ts';
 import { botSessions } from './sessions-table.ts';
@@ -130,6 +131,35 @@ describe('a process that is alone', () => {
     expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     const { body } = await after.send(key, 'GET', `/api/sessions/${created.body.sessionId}`);
     expect(body.status).toBe('fatal');
+    await after.close();
+    await before.close();
+  });
+
+  it('tries again when the bot that was left cannot be made to leave, and counts that', async () => {
+    const before = await openTestBot();
+    const meetingUrl = newMeetingUrl();
+    const { key } = before.addKey();
+    await before.send(key, 'POST', '/api/sessions', { meetingUrl });
+    await before.die();
+    const attempts: string[] = [];
+    const unwilling: MeetingProvider = {
+      ...before.provider,
+      async dismiss(botId) {
+        attempts.push(botId);
+        if (attempts.length === 1) throw new MeetingProviderError('not now', { retryable: true });
+        await before.provider.dismiss(botId);
+      },
+    };
+    const after = await openTestBot({ shared: before, providers: [unwilling] });
+    await after.services.keeper.start();
+    expect(before.provider.meeting(meetingUrl).bots).toHaveLength(1);
+    await after.services.keeper.tick();
+    expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
+    await after.services.keeper.tick();
+    expect(attempts).toHaveLength(2);
+    const metrics = (await after.send('', 'GET', '/metrics')).body;
+    expect(metrics).toContain('vivant_bot_dismissals_failed_total 1');
+    expect(metrics).toContain('vivant_bot_sessions_ended_total{status="fatal"} 1');
     await after.close();
     await before.close();
   });

@@ -3,6 +3,7 @@ import type { Database } from '@vivant/service-kit/database';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { SessionCallbacks } from '../callbacks/session-callbacks.ts';
 import type { EventLog } from '../events/event-log.ts';
+import type { SessionMeter } from '../health/bot-metrics.ts';
 import type { MeetingProvider } from '../providers/meeting-provider.ts';
 import type { SessionHost } from './session-host.ts';
 import {
@@ -32,6 +33,7 @@ export interface SessionKeeperOptions {
   readonly host: SessionHost;
   readonly events: EventLog;
   readonly callbacks: SessionCallbacks;
+  readonly meter: SessionMeter;
   readonly providers: readonly MeetingProvider[];
 }
 
@@ -109,14 +111,20 @@ async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise
 }
 
 /** Tells those who still listen at other replicas. */
-function tellEnd({ events, logger }: SessionKeeperOptions, { id }: SessionRecord): void {
+function tellEnd({ events, logger, meter }: SessionKeeperOptions, { id }: SessionRecord): void {
   logger.warn({ sessionId: id }, 'a session of a dead process was ended');
   events.resume(id, EVENT_ID_BEFORE_TAKEOVER);
-  events.append(id, { type: 'session-status', status: 'fatal', reason: LOST });
+  meter.countEvent(events.append(id, { type: 'session-status', status: 'fatal', reason: LOST }));
   events.finish(id);
 }
 
-async function dismissLeft({ database, host, providers, logger }: SessionKeeperOptions): Promise<void> {
+async function dismissLeft({
+  database,
+  host,
+  providers,
+  logger,
+  meter,
+}: SessionKeeperOptions): Promise<void> {
   for (const { id, botId, provider: name } of await claimDismissals(database, host.owner)) {
     const provider = providers.find((each) => each.name === name);
     try {
@@ -124,6 +132,7 @@ async function dismissLeft({ database, host, providers, logger }: SessionKeeperO
       await (botId === null ? provider?.dismissSession(id) : provider?.dismiss(botId));
       await noteDismissed(database, id);
     } catch (error) {
+      meter.countFailedDismissal();
       logger.warn({ err: error, sessionId: id }, 'a bot could not be dismissed; trying again');
     }
   }
