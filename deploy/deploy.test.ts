@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readBotConfig } from '@vivant/bot/config';
+import { createBotMetrics } from '@vivant/bot/health/bot-metrics';
 import { readLivenessConfig } from '@vivant/liveness/config';
 import { createMetrics } from '@vivant/liveness/metrics/metrics';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +33,13 @@ const compose = parse(await read('compose.yaml'), { merge: true });
 const dockerfile = await read('Dockerfile');
 const nginx = await read('nginx/nginx.conf');
 const known = (
-  await Promise.all(['../apps/liveness/src/config.ts', '../apps/bot/src/config.ts'].map(read))
+  await Promise.all(
+    [
+      '../packages/service-kit/src/service-variables.ts',
+      '../apps/liveness/src/config.ts',
+      '../apps/bot/src/config.ts',
+    ].map(read),
+  )
 ).join('\n');
 
 /** Compose's `${NAME:-default}` and `${NAME:?message}`, as a filled-in .env answers them. */
@@ -63,6 +71,8 @@ describe('the deployment files', () => {
     expect(read).toMatchObject({ environment: 'production', host: '0.0.0.0' });
     expect(Object.values(read.secrets)).not.toContain(undefined);
     expect(read.roles.size).toBe(1);
+    const bot = readBotConfig({ ...imageEnvironment, ...environment });
+    expect(bot).toMatchObject({ environment: 'production', host: '0.0.0.0' });
   });
 
   it.each(deployments.map(({ metadata, spec }) => [metadata.name, spec] as const))(
@@ -71,9 +81,11 @@ describe('the deployment files', () => {
       const pod = spec.template.spec;
       const [container] = pod.containers;
       const own = Object.fromEntries(container.env.map((each: any) => [each.name, each.value]));
-      const read = readLivenessConfig({ ...imageEnvironment, ...config, ...secret, ...own });
+      const environment = { ...imageEnvironment, ...config, ...secret, ...own };
+      const read = readLivenessConfig(environment);
       expect(read.environment).toBe('production');
       expect(Object.values(read.secrets)).not.toContain(undefined);
+      expect(Object.values(readBotConfig(environment).secrets)).not.toContain(undefined);
       const port = [...read.roles].includes('bot') ? 8100 : 8000;
       expect(container.ports).toEqual([{ name: 'http', containerPort: port }]);
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
@@ -114,8 +126,10 @@ describe('the dashboard', () => {
     const metrics = createMetrics({ queueLength: () => 0, pendingDeliveries: async () => 0 });
     metrics.observeRequest({ method: 'GET', route: '/health', status: 200, seconds: 0.1 });
     metrics.observeCheck({ model: '10', outcome: 'live', seconds: 0.1 });
-    const text = await metrics.read();
+    const botMetrics = createBotMetrics({ countSessions: () => 0, countStreams: () => 0 });
+    const text = `${await metrics.read()}\n${await botMetrics.read()}`;
     metrics.close();
+    botMetrics.close();
     const dashboard = JSON.parse(await read('grafana/vivant.json'));
     const expressions = dashboard.panels.flatMap((panel: any) => panel.targets.map(({ expr }: any) => expr));
     const used = new Set<string>(

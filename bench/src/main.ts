@@ -5,18 +5,20 @@ import { parseArgs } from 'node:util';
 import { measureCheck } from './measure-check.ts';
 import { measureMeetings } from './measure-meetings.ts';
 import { measureOverhead } from './measure-overhead.ts';
+import { measureRoom } from './measure-room.ts';
 import { measureStream } from './measure-stream.ts';
 import { measureVideo } from './measure-video.ts';
 
 const USAGE = `Measures what the service costs, each part in one run, so that ratios can be compared.
 
-Usage: npm run bench -- [check] [overhead] [stream] [video] [meetings] [--model ID] [--checks N] [--help]
+Usage: npm run bench -- [check] [overhead] [stream] [video] [meetings] [room] [--model ID] [--checks N] [--help]
 
   check         the parts of a check alone on one thread, then the service around them (the default)
   overhead      the service without the engine: CPU of a check of ten frames
   stream        frames of streams: time to buffer one, frames a second, memory of 100 sessions
   video         a video of 10 s, from its submission to its result
   meetings      sessions of the meeting bot at once, four drawn participants and ten observers each
+  room          a person with a browser in the built-in room, from the start of a scan to its verdict; needs Chromium
   --model ID    model to measure (default mixed-10-v2)
   --checks N    checks of the sustained load (default 1000)
   --meetings N  sessions of the bot (default 20)
@@ -32,6 +34,7 @@ const MEASUREMENTS = {
   stream: measureStream,
   video: measureVideo,
   meetings: measureMeetings,
+  room: measureRoom,
 } as const;
 
 const { values, positionals } = parseArgs({

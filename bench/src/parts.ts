@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import type { Face } from '@vivant/engine/face/face';
+import { signalsOf } from '@vivant/engine/fusion/fuse-sequence';
 import { decodeImage } from '@vivant/engine/image/decode';
 import type { Raster } from '@vivant/engine/image/raster';
 import type { Model } from '@vivant/engine/models';
 import { type NetPaths, openNets } from '@vivant/engine/nets/nets';
+import { SequenceRecorder } from '@vivant/engine/pipeline/sequence-recorder';
 import { CHECK_GATE, judgeQuality } from '@vivant/engine/quality/gate';
 import { measureQuality } from '@vivant/engine/quality/measures';
 import type { NetReading, NetReadingKey } from '@vivant/engine/signals/frame-signal';
 import { frameSignals } from '@vivant/engine/signals/registry';
+import { sequenceSignal } from '@vivant/engine/signals/sequence-registry';
 import { createFaceTracker } from '@vivant/engine/track/face-tracker';
 import { regionOfLandmarks } from '@vivant/engine/track/region';
 import { median } from './statistics.ts';
@@ -51,6 +55,20 @@ export async function timeParts(
   for (const key of keys) parts.push(await timePart(key, framesScored, () => read(key)));
   for (const signal of signals) {
     parts.push(await timePart(signal.id, framesScored, () => signal.compute({ image, face, readings })));
+  }
+  return [...parts, ...(await timeSequence(model, frames.map(decode), face))];
+}
+
+/** What a capture as a whole costs: keeping each of its frames, and every signal once. */
+async function timeSequence({ sequence }: Model, images: readonly Raster[], face: Face): Promise<Part[]> {
+  if (!sequence) return [];
+  const recorder = new SequenceRecorder();
+  let index = 0;
+  const record = () => recorder.add(images[index % images.length]!, face, index, 33 * index++);
+  const parts = [await timePart('flow and patch', images.length, record)];
+  const frames = recorder.frames.slice(0, images.length);
+  for (const id of signalsOf(sequence)) {
+    parts.push(await timePart(id, 1, () => sequenceSignal(id).compute(frames)));
   }
   return parts;
 }

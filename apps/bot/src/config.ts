@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { type RoomIceServer, roomIceServerSchema } from '@vivant/contract/room-signal';
 import { readConfig } from '@vivant/service-kit/environment';
 import type { RateLimit } from '@vivant/service-kit/rate-limiter';
+import {
+  integerVariable as integer,
+  isWebhookTargetAllowed,
+  PRIVATE_WEBHOOKS,
+  type ServiceConfig,
+  serviceConfigOf,
+  serviceVariables,
+} from '@vivant/service-kit/service-variables';
 import { z } from 'zod';
-
-const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' });
 
@@ -34,22 +40,16 @@ const portRange = z
 
 const variables = z
   .object({
-    ENVIRONMENT: z.enum(['development', 'production']).default('development'),
-    HOST: z.string().default('127.0.0.1'),
-    LIVENESS_PORT: integer(0, 65_535).default(8000),
+    ...serviceVariables,
     BOT_PORT: integer(0, 65_535).default(8100),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     PLATFORM_URL: httpUrl.optional(),
     LIVENESS_URL: httpUrl.optional(),
     PUBLIC_URL: httpUrl.optional(),
     PERSISTENCE: z.stringbool().default(true),
     FACE_GATE: z.stringbool().default(false),
     BG_SEGMENTATION: z.stringbool().default(false),
+    COLLECTION_SECONDS: integer(5, 60).default(30),
     SESSION_HOURS_MAX: integer(1, 72).default(12),
-    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     RATE_LIMIT_BOT: integer(1, 1_000_000).default(240),
     RATE_LIMIT_SIGN_IN: integer(1, 1_000_000).default(10),
     ROOM_ICE_SERVERS: iceServers.default([]),
@@ -58,13 +58,8 @@ const variables = z
     MEETING_PROVIDER_URL: httpUrl.optional(),
     MEETING_PROVIDER_KEY: z.string().optional(),
     MEETING_PROVIDER_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must begin with whsec_').optional(),
-    TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-    SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
   })
-  .refine((env) => !env.WEBHOOK_ALLOW_PRIVATE || env.ENVIRONMENT !== 'production', {
-    path: ['WEBHOOK_ALLOW_PRIVATE'],
-    message: 'is possible outside of production only',
-  })
+  .refine(isWebhookTargetAllowed, PRIVATE_WEBHOOKS)
   .refine((env) => !env.MEETING_PROVIDER_URL === !env.MEETING_PROVIDER_KEY, {
     path: ['MEETING_PROVIDER_KEY'],
     message: 'must be set together with MEETING_PROVIDER_URL',
@@ -78,16 +73,9 @@ const variables = z
 export type BotSecretName = 'TOKEN_SECRET' | 'SETTINGS_ENCRYPTION_KEY';
 
 /** Everything the bot can be told from outside. */
-export interface BotConfig {
-  readonly environment: 'development' | 'production';
-  readonly host: string;
+export interface BotConfig extends ServiceConfig {
   /** 0 picks a free port. */
   readonly port: number;
-  readonly dataDir: string;
-  /** PostgreSQL; the embedded database under `dataDir` when absent. */
-  readonly databaseUrl: string | undefined;
-  readonly redisUrl: string | undefined;
-  readonly logLevel: string;
   /** Who validates bot keys, without a slash at the end. */
   readonly platformUrl: string;
   /** Who judges frames. */
@@ -99,10 +87,10 @@ export interface BotConfig {
   /** What a session does that does not say. */
   readonly faceGate: boolean;
   readonly bgSegmentation: boolean;
+  /** How long ten frames of a person may take to collect; more may take longer. */
+  readonly collectionSeconds: number;
   /** When a session ends at the latest. */
   readonly sessionHoursMax: number;
-  /** Whether callbacks may lead to loopback and private addresses. */
-  readonly webhookAllowPrivate: boolean;
   readonly rateLimits: { readonly requests: RateLimit; readonly signIn: RateLimit };
   /** Given to browsers in a room, and used by its bots. */
   readonly iceServers: readonly RoomIceServer[];
@@ -147,21 +135,16 @@ export function readBotConfig(
   const values = readConfig(variables, env);
   const liveness = ownLiveness ?? `http://127.0.0.1:${values.LIVENESS_PORT}`;
   return {
-    environment: values.ENVIRONMENT,
-    host: values.HOST,
+    ...serviceConfigOf(values),
     port: values.BOT_PORT,
-    dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
-    logLevel: values.LOG_LEVEL,
     platformUrl: withoutSlash(values.PLATFORM_URL ?? liveness),
     livenessUrl: withoutSlash(values.LIVENESS_URL ?? liveness),
     publicUrl: values.PUBLIC_URL && withoutSlash(values.PUBLIC_URL),
     persistence: values.PERSISTENCE,
     faceGate: values.FACE_GATE,
     bgSegmentation: values.BG_SEGMENTATION,
+    collectionSeconds: values.COLLECTION_SECONDS,
     sessionHoursMax: values.SESSION_HOURS_MAX,
-    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: {
       requests: { requests: values.RATE_LIMIT_BOT, windowSeconds: 60 },
       signIn: { requests: values.RATE_LIMIT_SIGN_IN, windowSeconds: 60 },

@@ -140,6 +140,13 @@ describe('event streams', () => {
     expect(bot.provider.meeting(meetingUrl).bots).toEqual([]);
     const stored = await bot.send(key, 'GET', `/api/sessions/${body.sessionId}`);
     expect(stored.body).toMatchObject({ status: 'stopped', endedAt: expect.any(String) });
+
+    const events = `${bot.url}/api/sessions/${body.sessionId}/events`;
+    for (const seen of [{}, { 'last-event-id': '1' }]) {
+      const late = await readEvents(events, { authorization: `Bearer ${key}`, ...seen });
+      await late.ended;
+      expect(late.events.map(({ event }) => event)).toEqual(['clear-participants', 'session-status']);
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createFrameGate } from '@vivant/engine/frame-gate-pool';
 import { systemClock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
@@ -42,7 +41,7 @@ export async function startBot(config: BotConfig, options: StartBotOptions): Pro
   const newId = randomId;
   const gate = createFrameGate({
     netPaths: await prepareWeights({
-      cacheDir: join(config.dataDir, 'weights'),
+      cacheDir: config.weightsDir,
       onProgress: () => undefined,
     }),
     workers: config.gateWorkers,

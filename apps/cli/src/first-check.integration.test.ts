@@ -48,15 +48,18 @@ async function vivant(...args: string[]): Promise<{ code: number; stdout: string
   }
 }
 
-/** Resolves with the address that the service prints when it is ready. */
-async function readyUrl(service: ChildProcess): Promise<string> {
-  let output = '';
-  for await (const chunk of service.stdout!) {
-    output += String(chunk);
-    const url = /ready on (http:\S+)/.exec(output)?.[1];
-    if (url) return url;
-  }
-  throw new Error(`the service ended: ${output}`);
+/** Resolves with the address that the liveness service prints when it is ready. */
+function readyUrl(service: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    // Read on: a process whose lines nobody takes ends.
+    service.stdout!.on('data', (chunk) => {
+      output += String(chunk);
+      const url = /liveness service is ready on (http:\S+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    });
+    service.once('exit', () => reject(new Error(`the service ended: ${output}`)));
+  });
 }
 
 describe('the first check of the README', () => {
@@ -76,7 +79,6 @@ describe('the first check of the README', () => {
     });
     try {
       const url = await readyUrl(service);
-      service.stdout.resume();
       const { stdout: body } = await vivant('request', CLIP);
       const headers = { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' };
       const answer = await fetch(`${url}/api/v1/fast-check`, { method: 'POST', headers, body });

@@ -1,5 +1,6 @@
 import type { Engine } from '@vivant/engine/check';
 import { createEngine } from '@vivant/engine/engine-pool';
+import { modelFingerprint } from '@vivant/engine/model-fingerprint';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import { loadModels } from '@vivant/engine/models';
 import { type Database, openDatabase } from '@vivant/service-kit/database';
@@ -11,6 +12,8 @@ import type { LivenessConfig } from './config.ts';
 export interface Judging {
   readonly engine: Engine;
   readonly manifests: readonly ModelManifest[];
+  /** What calibrations are held against, by model id; without them none applies. */
+  readonly fingerprints?: ReadonlyMap<string, string>;
 }
 
 /** Prepares the nets and sets the worker pool up; nothing is loaded before it starts. */
@@ -28,7 +31,11 @@ export async function openEngine(config: LivenessConfig, logger: Logger): Promis
     workers: config.inferenceWorkers,
     onWorkerLost: () => logger.error('an inference worker ended unexpectedly'),
   });
-  return { engine, manifests: models.map(({ manifest }) => manifest) };
+  return {
+    engine,
+    manifests: models.map(({ manifest }) => manifest),
+    fingerprints: new Map(models.map((model) => [model.manifest.id, modelFingerprint(model)])),
+  };
 }
 
 /** Opens the configured database. */

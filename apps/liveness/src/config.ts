@@ -1,15 +1,21 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@vivant/service-kit/environment';
 import type { RateLimit } from '@vivant/service-kit/rate-limiter';
+import {
+  integerVariable as integer,
+  isWebhookTargetAllowed,
+  PRIVATE_WEBHOOKS,
+  type ServiceConfig,
+  secretVariable,
+  serviceConfigOf,
+  serviceVariables,
+} from '@vivant/service-kit/service-variables';
 import { z } from 'zod';
 import type { RateLimitName } from './limits/rate-limits.ts';
 import type { S3Options } from './objects/s3-object-store.ts';
 
 const MEBIBYTE = 1024 * 1024;
-
-const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 /** Fixed keys may have any form a secret store produces, but must be recognisable and out of reach of guessing. */
 const fixedKey = z
@@ -30,14 +36,7 @@ const roleList = z
 
 const variables = z
   .object({
-    ENVIRONMENT: z.enum(['development', 'production']).default('development'),
-    HOST: z.string().default('127.0.0.1'),
-    LIVENESS_PORT: integer(0, 65_535).default(8000),
-    DATA_DIR: z.string().default('./data'),
-    WEIGHTS_DIR: z.string().optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    ...serviceVariables,
     INFERENCE_WORKERS: integer(1, 256).default(() => availableParallelism()),
     MODEL_HEADER_PREFIX: z
       .string()
@@ -45,10 +44,10 @@ const variables = z
       .default('X-Service'),
     FRAME_BYTES_MAX: integer(1, 64 * MEBIBYTE).default(8 * MEBIBYTE),
     SESSION_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(192 * MEBIBYTE),
-    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(896 * MEBIBYTE),
+    FRAME_BUFFER_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(2048 * MEBIBYTE),
+    FRAME_MEMORY_BYTES_MAX: integer(0, Number.MAX_SAFE_INTEGER).default(128 * MEBIBYTE),
     UPLOAD_BYTES_MAX: integer(1024, Number.MAX_SAFE_INTEGER).default(16 * 1024 * MEBIBYTE),
     BODY_BYTES_MAX: integer(1024, 512 * MEBIBYTE).default(96 * MEBIBYTE),
-    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     RATE_LIMIT_CHECK: integer(1, 1_000_000).default(240),
     RATE_LIMIT_VIDEO: integer(1, 1_000_000).default(30),
     BOOTSTRAP_ORGANIZATION: z
@@ -58,9 +57,7 @@ const variables = z
     BOOTSTRAP_CREDITS: integer(0, 2_000_000_000).default(10_000),
     BOOTSTRAP_API_KEY: fixedKey,
     BOOTSTRAP_BOT_KEY: fixedKey,
-    APP_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    TOKEN_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-    SETTINGS_ENCRYPTION_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    APP_TOKEN: secretVariable,
     SERVICES: roleList.default(() => new Set(ROLES)),
     S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
     S3_BUCKET: z.string().optional(),
@@ -88,24 +85,12 @@ const variables = z
     path: ['BOOTSTRAP_BOT_KEY'],
     message: 'must differ from BOOTSTRAP_API_KEY',
   })
-  .refine((env) => !env.WEBHOOK_ALLOW_PRIVATE || env.ENVIRONMENT !== 'production', {
-    path: ['WEBHOOK_ALLOW_PRIVATE'],
-    message: 'is possible outside of production only',
-  });
+  .refine(isWebhookTargetAllowed, PRIVATE_WEBHOOKS);
 
 /** Everything the liveness service can be told from outside. */
-export interface LivenessConfig {
-  readonly environment: 'development' | 'production';
-  readonly host: string;
+export interface LivenessConfig extends ServiceConfig {
   /** 0 picks a free port. */
   readonly port: number;
-  readonly dataDir: string;
-  /** Folder of the converted nets. */
-  readonly weightsDir: string;
-  /** PostgreSQL; the embedded database under `dataDir` when absent. */
-  readonly databaseUrl: string | undefined;
-  readonly redisUrl: string | undefined;
-  readonly logLevel: string;
   readonly inferenceWorkers: number;
   /** Folder of the model manifests. */
   readonly modelsDir: string;
@@ -114,14 +99,14 @@ export interface LivenessConfig {
   readonly frameBytesMax: number;
   /** Bytes of the frames that one session may buffer. */
   readonly sessionBytesMax: number;
-  /** Bytes of all frames buffered in this process; 896 MiB hold 100 sessions of 30 PNG frames of 305 KB. */
+  /** Bytes of all frames of streams that wait in this process, in memory and in files. */
   readonly frameBufferBytesMax: number;
+  /** Of them, those that stay in memory. */
+  readonly frameMemoryBytesMax: number;
   /** Bytes of all uploaded frames that wait in the object store. */
   readonly uploadBytesMax: number;
   /** Largest JSON body. */
   readonly bodyBytesMax: number;
-  /** Whether events may be posted to loopback and private addresses. */
-  readonly webhookAllowPrivate: boolean;
   /** Requests a minute that a key may make to each endpoint. */
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
   /** What the first start creates; undefined when nothing is to be created. */
@@ -170,23 +155,17 @@ const MODELS_DIR = fileURLToPath(new URL('../../../models', import.meta.url));
 export function readLivenessConfig(env: Record<string, string | undefined> = process.env): LivenessConfig {
   const values = readConfig(variables, env);
   return {
-    environment: values.ENVIRONMENT,
-    host: values.HOST,
+    ...serviceConfigOf(values),
     port: values.LIVENESS_PORT,
-    dataDir: values.DATA_DIR,
-    weightsDir: values.WEIGHTS_DIR ?? join(values.DATA_DIR, 'weights'),
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
-    logLevel: values.LOG_LEVEL,
     inferenceWorkers: values.INFERENCE_WORKERS,
     modelsDir: MODELS_DIR,
     modelHeaderPrefix: values.MODEL_HEADER_PREFIX,
     frameBytesMax: values.FRAME_BYTES_MAX,
     sessionBytesMax: values.SESSION_BYTES_MAX,
     frameBufferBytesMax: values.FRAME_BUFFER_BYTES_MAX,
+    frameMemoryBytesMax: values.FRAME_MEMORY_BYTES_MAX,
     uploadBytesMax: values.UPLOAD_BYTES_MAX,
     bodyBytesMax: values.BODY_BYTES_MAX,
-    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     rateLimits: { check: perMinute(values.RATE_LIMIT_CHECK), video: perMinute(values.RATE_LIMIT_VIDEO) },
     bootstrap: bootstrapOf(values),
     roles: values.SERVICES,

@@ -6,6 +6,7 @@ import { createLogger, type Logger } from '@vivant/service-kit/logger';
 import { connectRedis, type RedisConnection } from '@vivant/service-kit/redis';
 import { type Judging, openConfiguredDatabase, openEngine } from './adapters.ts';
 import { createFrameChecks } from './buffers/create-frame-checks.ts';
+import { createCalibrate } from './calibrations/create-calibrate.ts';
 import { createRunCheck } from './checks/run-check.ts';
 import type { CompleteConfig } from './config.ts';
 import { type HealthSources, isReady, readHealth } from './health/read-health.ts';
@@ -63,12 +64,16 @@ export async function createServices(
   const { clock = systemClock, newId = randomId } = overrides;
   const version = readVersion();
   const logger = overrides.logger ?? createLogger({ service: 'liveness', level: config.logLevel });
-  const { engine, manifests } = overrides.judging ?? (await openEngine(config, logger));
+  const {
+    engine,
+    manifests,
+    fingerprints = new Map(),
+  } = overrides.judging ?? (await openEngine(config, logger));
   const database = overrides.database ?? (await openConfiguredDatabase(config));
   const redis = connectRedis({ url: config.redisUrl, logger });
 
   const catalogue = createCatalogue(manifests);
-  const parts = { config, overrides, clock, newId, logger, engine, database, redis, catalogue };
+  const parts = { config, overrides, clock, newId, logger, engine, database, redis, catalogue, fingerprints };
   const { closeParts, ...features } = createFeatures(parts);
   const modelIds = catalogue.ids;
   const health: HealthSources = {
@@ -110,6 +115,7 @@ interface Parts {
   readonly database: Database;
   readonly redis: RedisConnection;
   readonly catalogue: Catalogue;
+  readonly fingerprints: ReadonlyMap<string, string>;
 }
 
 /** Builds the features: checks, buffers, videos, platform, and what they share. */
@@ -128,11 +134,13 @@ function createFeatures(parts: Parts) {
     sweeps: { uploads: () => frameChecks.sweepUploads(), objects: () => removal.sweep() },
   });
   const metered = meterEngine(engine, shared.metrics, clock);
-  const runCheck = createRunCheck({ database, engine: metered, sessions, clock, newId });
+  const calibrate = createCalibrate(parts);
+  const runCheck = createRunCheck({ database, engine: metered, sessions, calibrate, clock, newId });
   const frameChecks = createFrameChecks({ ...parts, objects, removal, findVerdict, runCheck });
   const { videos, videoWorker, closeVideos } = createVideoServices(config, {
     ...parts,
     engine: metered,
+    calibrate,
     objects,
     removal,
     stopPatienceMs,

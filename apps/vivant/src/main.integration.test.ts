@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BOT_URL, ROOM_URL, type RunningVivant, startVivant } from './testing/running-vivant.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BOT_KEY = 'sk-bot-of-the-process-tests-1234567890';
 
 let dataDir: string;
-let running: Vivant[];
+let running: RunningVivant[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vivant-process-'));
@@ -22,53 +19,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A process as `npm start` runs it. */
-interface Vivant {
-  /** Resolves with the first text that fits, in what the process says. */
-  says(pattern: RegExp): Promise<string>;
-  /** Resolves with the exit code, or the signal's name. */
-  kill(signal: NodeJS.Signals): Promise<number | string>;
-  readonly exited: Promise<number | string>;
-  readonly output: () => string;
-}
-
-function start(environment: Record<string, string> = {}): Vivant {
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: dataDir,
-      LIVENESS_PORT: '0',
-      BOT_PORT: '0',
-      INFERENCE_WORKERS: '1',
-      BOOTSTRAP_BOT_KEY: BOT_KEY,
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
-  const exited = once(child, 'close').then(([code, signal]) => code ?? signal);
-  const vivant: Vivant = {
-    exited,
-    output: () => output,
-    async says(pattern) {
-      for (;;) {
-        const found = pattern.exec(output)?.[1];
-        if (found !== undefined) return found;
-        if (child.exitCode !== null) throw new Error(`The process ended:\n${output}`);
-        await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), exited]);
-      }
-    },
-    async kill(signal) {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return exited;
-    },
-  };
+function start(environment: Record<string, string> = {}): RunningVivant {
+  const vivant = startVivant({ DATA_DIR: dataDir, BOOTSTRAP_BOT_KEY: BOT_KEY, ...environment });
   running.push(vivant);
   return vivant;
 }
@@ -81,9 +33,6 @@ async function ask(url: string, method: string, body?: object) {
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
-
-const BOT_URL = /meeting bot is ready on (\S+)/;
-const ROOM_URL = /send a bot to: (\S+)/;
 
 describe('the whole service in one process', () => {
   it('sends a bot to a room, says so when it stops, and ends what a killed one has left', async () => {

@@ -11,6 +11,15 @@ export const diagnosticsSchema = z.object({
     .describe('How many frames failed for which reason; reasons that did not occur are absent.'),
   signals: z.record(z.string(), z.number()).describe('Value of each named signal over the scored frames.'),
   reasons: z.array(z.string()).describe('What speaks most for the verdict, strongest first.'),
+  calibration: z
+    .object({
+      state: z
+        .enum(['applied', 'outdated'])
+        .describe('`outdated`: it was measured on other coefficients of the model, and was left out.'),
+      offset: z.number().describe('Log-odds that were added to the score.'),
+    })
+    .optional()
+    .describe("What the organization's own calibration of the model did; absent when there is none."),
   runs: z
     .int()
     .min(1)

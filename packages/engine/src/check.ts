@@ -57,6 +57,20 @@ export interface Diagnostics {
   readonly runs?: number;
 }
 
+/** How the face looked, means over the scored frames: what a score should not depend on. */
+export interface Appearance {
+  /** Pixels between the eye centres, corrected for the turn of the head. */
+  readonly interocularPx: number;
+  readonly faceShare: number;
+  /** 0 in the middle of the image, 1 at its edge. */
+  readonly centreOffset: number;
+  /** Mean luma of the face, 0..255. */
+  readonly faceLuma: number;
+  readonly sharpness: number;
+  /** Individual typology angle of the cheeks, degrees; absent where they were not in the picture. */
+  readonly skinToneDeg?: number;
+}
+
 /** The engine looked at enough of the face to judge it. */
 export interface Judged {
   readonly kind: 'judged';
@@ -66,6 +80,7 @@ export interface Judged {
   readonly framesProcessed: number;
   /** Mean of the larger of face width over image width and face height over image height; a crop is too tight above 0.5. */
   readonly faceShare: number;
+  readonly appearance?: Appearance;
   readonly diagnostics: Diagnostics;
 }
 

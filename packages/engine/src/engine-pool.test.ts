@@ -11,7 +11,13 @@ import { createEngine, type EnginePoolOptions } from './engine-pool.ts';
 import type { WorkerScript } from './testing/scripted-worker.ts';
 
 const workerFile = createRequire(import.meta.url).resolve('@vivant/engine/testing/scripted-worker');
-const netPaths = { 'face-detector': '', 'face-mesh': '', minifasnet: '', 'fr-liveness': '' };
+const netPaths = {
+  'face-detector': '',
+  'face-mesh': '',
+  minifasnet: '',
+  'fr-liveness': '',
+  'fr-feature': '',
+};
 
 const engines: Engine[] = [];
 afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())));

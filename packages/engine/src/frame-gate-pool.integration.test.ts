@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFrameGate } from './frame-gate-pool.ts';
+import { encodePng } from './image/encode.ts';
 import { drawPortrait, placeOn } from './testing/drawn-portrait.ts';
 import { testNetPaths } from './testing/test-weights.ts';
 
@@ -26,4 +27,16 @@ it('stops in the middle of its work without taking the process along', async () 
     const last = (await outcomes).at(-1);
     expect(last?.status).toBe('rejected');
   }
+});
+
+it('looks at no frame whose turn comes over two seconds late', async () => {
+  const gate = createFrameGate({ netPaths: await testNetPaths(), workers: 1 });
+  await gate.start();
+  const image = { format: 'png', data: await encodePng(PICTURE) } as const;
+  const request = { streamId: 'a', image, faceGate: true, greyBackground: true, losslessBytesMax: 1e9 };
+  const passages = await Promise.all(Array.from({ length: 600 }, () => gate.pass(request)));
+  expect(passages[0]!.kind).toBe('passed');
+  expect(passages.at(-1)!.kind).toBe('late');
+  expect((await gate.pass(request)).kind).toBe('passed');
+  await gate.stop();
 });

@@ -26,7 +26,9 @@ export type GatePassage =
   /** Encoded with its aspect ratio as it was; what came encoded and unchanged is passed as it came. */
   | { readonly kind: 'passed'; readonly format: 'jpeg' | 'png'; readonly data: Uint8Array }
   /** Most fundamental reason first. */
-  | { readonly kind: 'rejected'; readonly reasons: readonly [QualityReason, ...QualityReason[]] };
+  | { readonly kind: 'rejected'; readonly reasons: readonly [QualityReason, ...QualityReason[]] }
+  /** Nobody looked at it: its turn came over two seconds after it was handed in, and it shows the past. */
+  | { readonly kind: 'late' };
 
 /** The gate could not look at a frame: it is no picture, or its worker died. The frame is lost, the gate goes on. */
 export class FrameGateError extends Error {

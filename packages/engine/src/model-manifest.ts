@@ -30,6 +30,14 @@ export const modelEvaluation = z.object({
   results: z.array(modelResult),
 });
 
+/** How far scores may be moved for a tenant, from attempts in rooms that the model had not seen. */
+const modelSensitivity = z.object({
+  /** Median calibrated log-odds of bona fide attempts, every room weighing the same. */
+  bonaFideMedian: z.number(),
+  /** Share of attacks called live when this is added to all log-odds; ascending. */
+  apcer: z.array(z.object({ offset: z.number(), value: z.number() })).min(2),
+});
+
 /** A catalogue entry: everything that tells one model from another, as data. */
 export const modelManifest = z.object({
   id: z.string(),
@@ -43,8 +51,18 @@ export const modelManifest = z.object({
   needs: z.object({ landmarks: z.boolean(), fps: z.boolean() }),
   /** File under `models/` with the fusion coefficients. */
   coefficients: z.string(),
+  /** File under `models/` with the terms of the capture as a whole; without one the frames alone are judged. */
+  sequence: z.string().optional(),
+  /**
+   * A second fusion of the same frames, for a species that the first one does not know. It can only object: each unit by
+   * which its mean log-odds lie below `below` takes `weight` from those of the capture.
+   */
+  objector: z
+    .object({ coefficients: z.string(), below: z.number(), weight: z.number().positive() })
+    .optional(),
   /** Maps the fused log-odds to a probability so that 0.65 is the operating threshold. */
   calibration: z.object({ slope: z.number(), intercept: z.number() }),
+  sensitivity: modelSensitivity.optional(),
   credits: z.number().int().nonnegative(),
   status: z.enum(['active', 'deprecated']),
   /** Model to move to, and the ISO date after which this one may go. Deprecated models only. */
@@ -57,3 +75,4 @@ export const modelManifest = z.object({
 export type ModelManifest = z.infer<typeof modelManifest>;
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 export type ModelResult = z.infer<typeof modelResult>;
+export type ModelSensitivity = z.infer<typeof modelSensitivity>;

@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FusionCoefficients, fusionCoefficients } from './fusion/coefficients.ts';
+import { type SequenceCoefficients, sequenceCoefficients } from './fusion/sequence-coefficients.ts';
 import { type ModelManifest, modelManifest } from './model-manifest.ts';
 
 /** A catalogue entry with the numbers it fuses its signals by. Plain data: it can be sent to a worker. */
 export interface Model {
   readonly manifest: ModelManifest;
   readonly coefficients: FusionCoefficients;
+  readonly sequence?: SequenceCoefficients;
+  /** Of the manifest's objector. */
+  readonly objector?: FusionCoefficients;
 }
 
 /** A model file that is missing, no JSON, or not of its schema. */
@@ -35,6 +39,14 @@ export async function loadModels(dir: string): Promise<Model[]> {
       coefficients: await readData(join(dir, manifest.coefficients), (json) =>
         fusionCoefficients.parse(json),
       ),
+      ...(manifest.sequence !== undefined && {
+        sequence: await readData(join(dir, manifest.sequence), (json) => sequenceCoefficients.parse(json)),
+      }),
+      ...(manifest.objector && {
+        objector: await readData(join(dir, manifest.objector.coefficients), (json) =>
+          fusionCoefficients.parse(json),
+        ),
+      }),
     })),
   );
 }

@@ -6,6 +6,7 @@ export const NET_IDS = [
   'person-segmenter',
   'minifasnet',
   'fr-liveness',
+  'fr-feature',
 ] as const;
 
 /** Name of one net. */

@@ -98,6 +98,7 @@ describe('a prepared folder', () => {
       'minifasnet cached',
       'fr-liveness preparing',
       'fr-liveness prepared',
+      'fr-feature cached',
     ]);
     const [made, original] = await Promise.all([
       readFile(paths['fr-liveness']),

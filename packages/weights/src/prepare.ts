@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { convertTflite } from './convert/convert-tflite.ts';
 import { NET_IDS, type NetId, type WeightPaths } from './net-id.ts';
+import { offerOutputs } from './onnx/offer-outputs.ts';
 import { type FindPackage, findInstalledPackage } from './package-folder.ts';
 import { readSource } from './read-source.ts';
 import { NET_SOURCES, type NetSource } from './sources.ts';
@@ -51,7 +52,7 @@ async function prepareNet(
   const source = NET_SOURCES[net];
   const path = resolve(cacheDir, `${net}-${source.sha256.slice(0, 16)}-v${CONVERTER_VERSION}.onnx`);
   const blameCache = (cause: unknown): never => {
-    const remedy = 'give a folder that can be read and written, with 20 MB free';
+    const remedy = 'give a folder that can be read and written, with 25 MB free';
     const message = `cannot use the cache folder ${resolve(cacheDir)}; ${remedy}`;
     throw new WeightsError(net, source.file, 'cache-unusable', message, cause);
   };
@@ -67,8 +68,8 @@ async function prepareNet(
 }
 
 /** The bytes are the pinned ones by now, so a failure here is a fault of the converter. */
-function toOnnx(net: NetId, { file, conversion }: NetSource, bytes: Uint8Array): Uint8Array {
-  if (conversion === null) return bytes;
+function toOnnx(net: NetId, { file, conversion, onnxTaps }: NetSource, bytes: Uint8Array): Uint8Array {
+  if (conversion === null) return onnxTaps ? offerOutputs(bytes, onnxTaps) : bytes;
   try {
     return convertTflite(bytes, { fileId: net, ...conversion });
   } catch (cause) {

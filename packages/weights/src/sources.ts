@@ -28,8 +28,10 @@ export interface NetSource {
   readonly licence: string;
   /** What the net is and who trained it. */
   readonly origin: string;
-  /** Null when the file is ONNX already and is taken as it is. */
+  /** Null when the file is ONNX already. */
   readonly conversion: Omit<ConversionPlan, 'fileId'> | null;
+  /** Of an ONNX file: values inside its graph that are offered as further outputs; without them it is taken as it is. */
+  readonly onnxTaps?: readonly string[];
 }
 
 const FACE_LANDMARKER: PackageFile = {
@@ -127,5 +129,20 @@ export const NET_SOURCES: Readonly<Record<NetId, NetSource>> = {
     licence: 'MIT',
     origin: 'fr_liveness, Faceplugin; its training data is not disclosed',
     conversion: null,
+  },
+  'fr-feature': {
+    file: {
+      package: 'faceplugin',
+      version: '1.0.3',
+      path: 'model/fr_feature.onnx',
+      byteLength: 4_884_269,
+    },
+    range: null,
+    sha256: '87aacdfe57510db2af90c0251df680e8eec88f122ee94712121d09bcaaaf3581',
+    licence: 'MIT',
+    origin: 'fr_feature (a MobileFaceNet), Faceplugin; its training data is not disclosed',
+    conversion: null,
+    // The sums that end residual blocks, every other one.
+    onnxTaps: ['384', '416', '438', '460', '492'],
   },
 };

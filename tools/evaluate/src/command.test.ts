@@ -55,7 +55,7 @@ describe('the evaluate command', () => {
     const out = join(await temporaryFolder(), 'new', 'folder');
     const { code } = await runCommand(['--data', await sampleData(), '--model', 'two', '--out', out]);
     expect(code).toBe(0);
-    expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toHaveProperty('formatVersion', 1);
+    expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toHaveProperty('formatVersion', 2);
   });
 
   it('fails before judging anything when the report could not be written', async () => {

@@ -30,6 +30,8 @@ describe('judgeAttempts', () => {
       acquired: true,
       score: 0.4,
       reasons: [],
+      signals: { 'minifasnet@2.7': 0.4 },
+      bytesPerFrame: 1,
       frames: 1,
       durationMs: 5,
     });

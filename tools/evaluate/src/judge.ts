@@ -1,4 +1,4 @@
-import type { CheckOutcome, Engine } from '@vivant/engine/check';
+import type { Appearance, CheckOutcome, Engine, Frame } from '@vivant/engine/check';
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
 import type { AttemptLabel } from './dataset/captures.ts';
 import type { Attempt } from './dataset/read-attempts.ts';
@@ -10,6 +10,11 @@ export interface JudgedAttempt extends AttemptLabel {
   readonly score: number;
   /** What spoke most for the verdict, strongest first. */
   readonly reasons: readonly string[];
+  /** Log-odds that each signal added. */
+  readonly signals: Readonly<Record<string, number>>;
+  readonly appearance?: Appearance;
+  /** Encoded bytes a frame; absent for decoded video. */
+  readonly bytesPerFrame?: number;
   readonly frames: number;
   /** From handing over the frames to the answer. */
   readonly durationMs: number;
@@ -74,9 +79,18 @@ async function judge({ label, frames }: Attempt, options: JudgeOptions): Promise
     acquired: true,
     score: outcome.realScore,
     reasons: outcome.diagnostics.reasons,
+    signals: outcome.diagnostics.signals,
+    ...(outcome.appearance && { appearance: outcome.appearance }),
+    ...bytesOf(frames),
     frames: frames.length,
     durationMs,
   };
+}
+
+function bytesOf(frames: readonly Frame[]): Pick<JudgedAttempt, 'bytesPerFrame'> {
+  const encoded = frames.flatMap((frame) => ('bytes' in frame ? frame.bytes.length : []));
+  if (encoded.length === 0) return {};
+  return { bytesPerFrame: encoded.reduce((a, b) => a + b, 0) / encoded.length };
 }
 
 function causesOf(outcome: Exclude<CheckOutcome, { kind: 'judged' }>): Readonly<Record<string, number>> {

@@ -63,7 +63,7 @@ describe('evaluate', () => {
   it('states what was measured, on what, and how', async () => {
     const { running, dataset } = await evaluateModels([sampleModel('two', 2)]);
     expect(await running).toMatchObject({
-      formatVersion: 1,
+      formatVersion: 2,
       kind: 'self-test',
       createdAt: '1970-01-01T00:00:00.000Z',
       engineVersion: '9.9.9',

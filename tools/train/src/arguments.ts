@@ -10,6 +10,8 @@ Usage: npm run train -- --data DIR [options]
   --recipe ID       fit only this fusion; may be repeated (default: all)
   --variations N    altered copies of every training frame (default 2)
   --seed N          seed of the alterations (default 1)
+  --cache DIR       keep what was read of each environment there: a run that is cut off goes on where it stopped
+                    (empty it after a change of the signals)
   --dry-run         print the figures, write nothing
   --help            print this text
 
@@ -26,6 +28,7 @@ export interface TrainArguments {
   readonly recipes: readonly string[];
   readonly variations: number;
   readonly seed: number;
+  readonly cacheDir: string | null;
   readonly isDryRun: boolean;
 }
 
@@ -40,6 +43,7 @@ const OPTIONS = {
   recipe: { type: 'string', multiple: true },
   variations: { type: 'string', default: '2' },
   seed: { type: 'string', default: '1' },
+  cache: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -55,6 +59,7 @@ export function parseArguments(argv: readonly string[]): TrainArguments | 'help'
     recipes: values.recipe ?? [],
     variations: wholeNumber('variations', values.variations),
     seed: wholeNumber('seed', values.seed),
+    cacheDir: values.cache ?? null,
     isDryRun: values['dry-run'],
   };
 }

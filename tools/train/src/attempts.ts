@@ -1,6 +1,7 @@
-import { framesUsableMin } from '@vivant/engine/pipeline/frames-usable-min';
 import type { ScoredAttempt } from '@vivant/evaluate/metrics/scored-attempt';
 import type { ScoredRow } from './leave-one-out.ts';
+import { type SequenceEvidence, windowKey } from './score-sequences.ts';
+import { windowsOf } from './windows.ts';
 
 /** How many frames an attempt has and how many of them are scored. */
 export interface AttemptShape {
@@ -13,25 +14,46 @@ export function frameAttempts(rows: readonly ScoredRow[]): ScoredAttempt[] {
   return rows.map(({ row, logOdds }) => describe(row, logOdds));
 }
 
-/** Cuts sequences into windows of consecutive frames and averages the log-odds of evenly spread frames, as the engine does. */
-export function windowAttempts(rows: readonly ScoredRow[], shape: AttemptShape): ScoredAttempt[] {
-  const windows = new Map<string, ScoredRow[]>();
-  for (const scored of rows) {
-    const { environment, sequence, index } = scored.row;
-    if (sequence === '') continue;
-    const key = `${environment}|${sequence}|${Math.floor(index / shape.framesRequired)}`;
-    windows.set(key, [...(windows.get(key) ?? []), scored]);
-  }
-  return [...windows.values()]
-    .filter((window) => window.length >= framesUsableMin(shape.framesRequired))
-    .map((window) => describe(window[0]!.row, meanLogOdds(window, shape.framesScored)));
+/** A window of consecutive frames of a capture: its number, one of its rows, and the mean log-odds of evenly spread frames. */
+export interface ScoredWindow extends ScoredRow {
+  readonly window: number;
 }
 
-function meanLogOdds(window: readonly ScoredRow[], framesScored: number): number {
-  const ordered = window.toSorted((a, b) => a.row.index - b.row.index);
-  const count = Math.min(framesScored, ordered.length);
+/** Cuts sequences into windows as long as the model's captures. */
+export function scoredWindows(rows: readonly ScoredRow[], shape: AttemptShape): ScoredWindow[] {
+  const captures = new Map<string, ScoredRow[]>();
+  for (const scored of rows) {
+    const { environment, sequence } = scored.row;
+    if (sequence === '') continue;
+    const key = `${environment}|${sequence}`;
+    captures.set(key, [...(captures.get(key) ?? []), scored]);
+  }
+  return [...captures.values()].flatMap((capture) => {
+    const { row } = capture[0]!;
+    const frames = capture.map(({ row, logOdds }) => ({ index: row.index, logOdds }));
+    return [...windowsOf(frames, shape.framesRequired, row.frameStep)].map(([window, scored]) => ({
+      row,
+      window,
+      logOdds: meanLogOdds(scored, shape.framesScored),
+    }));
+  });
+}
+
+/** Windows as attempts, with what the capture as a whole adds, as the engine judges them. */
+export function windowAttempts(
+  rows: readonly ScoredRow[],
+  shape: AttemptShape,
+  evidence: SequenceEvidence = new Map(),
+): ScoredAttempt[] {
+  return scoredWindows(rows, shape).map(({ row, window, logOdds }) =>
+    describe(row, logOdds + (evidence.get(windowKey(row, window)) ?? 0)),
+  );
+}
+
+function meanLogOdds(window: readonly { readonly logOdds: number }[], framesScored: number): number {
+  const count = Math.min(framesScored, window.length);
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += ordered[Math.floor((i * ordered.length) / count)]!.logOdds;
+  for (let i = 0; i < count; i++) sum += window[Math.floor((i * window.length) / count)]!.logOdds;
   return sum / count;
 }
 

@@ -5,6 +5,8 @@ import { fitLogisticRegression } from './logistic-regression.ts';
 export interface CalibrationAttempt {
   readonly logOdds: number;
   readonly bonaFide: boolean;
+  /** PAI species; empty for bona fide. */
+  readonly species: string;
   readonly weight: number;
 }
 
@@ -17,8 +19,8 @@ export interface Calibration {
 const APCER_TARGET = 0.05;
 
 /**
- * Platt scaling (Platt 1999) for the slope; the intercept is then moved so that the operating threshold of 0.65
- * falls where APCER is 5 %: the contract fixes the threshold, so calibration must bring it to the right place.
+ * Platt scaling (Platt 1999) for the slope; the intercept is then moved so that the operating threshold of 0.65 falls at
+ * {@link operatingLogOdds}: the contract fixes the threshold, so calibration must bring it to the right place.
  */
 export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibration {
   const examples = attempts.map(({ logOdds, bonaFide, weight }) => ({
@@ -27,9 +29,41 @@ export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibra
     weight,
   }));
   const slope = fitLogisticRegression(examples, 0).weights[0]!;
-  const threshold = thresholdAtApcer(attempts, APCER_TARGET);
+  const threshold = operatingLogOdds(attempts);
   const target = Math.log(OPERATING_THRESHOLD / (1 - OPERATING_THRESHOLD));
   return { slope: round(slope), intercept: round(target - slope * threshold) };
+}
+
+/**
+ * Where APCER of the worst species is 5 %: pooled, species that are easily told would hide those that are not. Where
+ * that would turn away a larger share of genuine attempts, both shares are made equal instead.
+ */
+export function operatingLogOdds(attempts: readonly CalibrationAttempt[]): number {
+  const bonaFide = attempts.filter((attempt) => attempt.bonaFide);
+  const attacks = attempts.filter((attempt) => !attempt.bonaFide);
+  const species = [...new Set(attacks.map((attack) => attack.species))].map((name) =>
+    attacks.filter((attack) => attack.species === name),
+  );
+  const strict = Math.max(...species.map((own) => thresholdAtApcer(own, APCER_TARGET)));
+  const candidates = attempts.map(({ logOdds }) => logOdds).filter((logOdds) => logOdds <= strict);
+  const fair = candidates
+    .toSorted((a, b) => b - a)
+    .find((threshold) => {
+      const apcer = Math.max(...species.map((own) => 1 - shareBelow(own, threshold)));
+      return shareBelow(bonaFide, threshold) <= Math.max(apcer, APCER_TARGET);
+    });
+  return fair ?? strict;
+}
+
+/** Weighted share of attempts below a threshold. */
+function shareBelow(attempts: readonly CalibrationAttempt[], threshold: number): number {
+  let total = 0;
+  let below = 0;
+  for (const { logOdds, weight } of attempts) {
+    total += weight;
+    if (logOdds < threshold) below += weight;
+  }
+  return below / total;
 }
 
 /** The log-odds above which the given weighted share of attacks would be called live. */

@@ -2,18 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadManifests } from '@vivant/engine/models';
 import type { Nets } from '@vivant/engine/nets/nets';
-import { readDataset } from '@vivant/evaluate/dataset/dataset';
+import { DatasetError, readDataset } from '@vivant/evaluate/dataset/dataset';
 import type { Progress } from '@vivant/evaluate/progress';
 import { parseArguments, type TrainArguments, USAGE, UsageError } from './arguments.ts';
+import { createFolderCache, noCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe } from './fit-fusion.ts';
+import { type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
 import { renderModelCard } from './model-card.ts';
+import { assessSufficiency } from './sufficiency.ts';
 import { summaryText } from './summary-text.ts';
-import { type TrainedFusion, type TrainOptions, train } from './train.ts';
+import { type Trained, type TrainOptions, train } from './train.ts';
 
 /** What the command works with; the process in main.ts. */
 export interface CommandTools {
   readonly modelsDir: string;
   readonly recipes: readonly FusionRecipe[];
+  readonly sequenceRecipes: readonly SequenceRecipe[];
   readonly openNets: () => Promise<Nets>;
   readonly readVideo: TrainOptions['readVideo'];
   readonly progress: Progress;
@@ -44,20 +48,25 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
   const modelsDir = args.modelsDir ?? tools.modelsDir;
   const manifests = await loadManifests(modelsDir);
   const dataset = await readDataset(args.dataDir);
+  const { canTrain, text } = assessSufficiency(dataset.rows);
+  if (!canTrain) throw new DatasetError(text);
+  tools.print(`${text}\n`);
   const { variations, seed } = args;
-  const fusions = await train({
+  const trained = await train({
     dataset,
     nets: await tools.openNets(),
     recipes,
+    sequenceRecipes: tools.sequenceRecipes,
     manifests,
     variations,
     seed,
     readVideo: tools.readVideo,
+    cache: args.cacheDir === null ? noCache : createFolderCache(args.cacheDir),
     onProgress: (text) => tools.progress.show(text),
   });
   tools.progress.clear();
-  if (!args.isDryRun) await Promise.all(fusions.map((fusion) => writeFusion(modelsDir, fusion)));
-  tools.print(summaryText(fusions));
+  if (!args.isDryRun) await writeTrained(modelsDir, trained);
+  tools.print(summaryText(trained));
 }
 
 function pickRecipes(ids: readonly string[], known: readonly FusionRecipe[]): readonly FusionRecipe[] {
@@ -69,10 +78,15 @@ function pickRecipes(ids: readonly string[], known: readonly FusionRecipe[]): re
   });
 }
 
-async function writeFusion(dir: string, { recipe, coefficients, manifests }: TrainedFusion): Promise<void> {
-  await writeFile(join(dir, coefficientsFile(recipe)), `${JSON.stringify(coefficients)}\n`);
-  for (const manifest of manifests) {
-    await writeFile(join(dir, `${manifest.id}.model.json`), `${JSON.stringify(manifest, null, 2)}\n`);
-    await writeFile(join(dir, `${manifest.id}.card.md`), renderModelCard(manifest));
+async function writeTrained(dir: string, { fusions, sequences }: Trained): Promise<void> {
+  for (const { recipe, coefficients } of sequences) {
+    await writeFile(join(dir, sequenceFile(recipe)), `${JSON.stringify(coefficients)}\n`);
+  }
+  for (const { recipe, coefficients, manifests } of fusions) {
+    await writeFile(join(dir, coefficientsFile(recipe)), `${JSON.stringify(coefficients)}\n`);
+    for (const manifest of manifests) {
+      await writeFile(join(dir, `${manifest.id}.model.json`), `${JSON.stringify(manifest, null, 2)}\n`);
+      await writeFile(join(dir, `${manifest.id}.card.md`), renderModelCard(manifest, recipe.signals));
+    }
   }
 }

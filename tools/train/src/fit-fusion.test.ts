@@ -3,7 +3,14 @@ import { balancedWeights, fitFusion } from './fit-fusion.ts';
 import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { attackRow, trainingRow } from './testing/training-rows.ts';
 
-const RECIPE = { id: 'test', species: ['screen', 'print'], signals: ['x'], penalty: 0.01, objections: [] };
+const RECIPE = {
+  id: 'test',
+  species: ['screen', 'print'],
+  signals: ['x'],
+  videoWeight: 1,
+  penalty: 0.01,
+  objections: [],
+};
 const ROOMS = ['a', 'b', 'c'];
 const ROWS = ROOMS.flatMap((environment, at) => [
   trainingRow([2 + at, 0.3 * at], { environment }),
@@ -22,6 +29,14 @@ describe('fitFusion', () => {
     for (const { row, logOdds } of scoreRows(ROWS, coefficients)) expect(logOdds > 0).toBe(row.bonaFide);
   });
 
+  it('gives the same numbers wherever it starts', () => {
+    const fresh = fitFusion(ROWS, RECIPE, 'v');
+    const others = fitFusion(ROWS.slice(4), RECIPE, 'v');
+    const continued = fitFusion(ROWS, RECIPE, 'v', others);
+    expect(continued.intercept).toBeCloseTo(fresh.intercept, 4);
+    continued.weight.forEach((weight, at) => expect(weight).toBeCloseTo(fresh.weight[at]!, 4));
+  });
+
   it('gives the same numbers whatever the order of the rows', () => {
     const forward = fitFusion(ROWS, RECIPE, 'v');
     const backward = fitFusion(ROWS.toReversed(), RECIPE, 'v');
@@ -33,7 +48,7 @@ describe('fitFusion', () => {
 
 it('weighs each room the same within a class, and both classes the same', () => {
   const rows = [...ROWS, ...Array.from({ length: 20 }, () => trainingRow([1, 1], { environment: 'a' }))];
-  const weights = balancedWeights(rows);
+  const weights = balancedWeights(rows, 1);
   const sum = (keep: (row: (typeof rows)[number]) => boolean) =>
     weights.reduce((total, weight, at) => total + (keep(rows[at]!) ? weight : 0), 0);
   expect(sum((row) => row.bonaFide)).toBeCloseTo(sum((row) => !row.bonaFide));
@@ -67,5 +82,23 @@ describe('scoreLeaveOneOut', () => {
     const folds: string[] = [];
     scoreLeaveOneOut([...ROWS, ...prints], RECIPE, (fold) => folds.push(fold));
     expect(folds).toEqual(['a', 'b', 'c', 'prints/p1', 'prints/p2', 'prints/p3']);
+  });
+
+  it('fits no altered copy where the recipe ignores them', () => {
+    const misleading = ROWS.map((row) => ({ ...row, bonaFide: !row.bonaFide, augmented: true }));
+    const rows = [...ROWS, ...misleading];
+    const scores = scoreLeaveOneOut(rows, { ...RECIPE, ignoresAltered: true }, () => {});
+    expect(scores).toEqual(scoreLeaveOneOut(ROWS, RECIPE, () => {}));
+  });
+
+  it('leaves subjects out together that share a face', () => {
+    const swaps = ['p1', 'p2', 'p3'].flatMap((subject) => [
+      trainingRow([3, 0], { environment: 'swaps', subject }),
+      attackRow([-3, 0], { environment: 'swaps', subject, species: 'swap' }),
+    ]);
+    const folds: string[] = [];
+    const recipe = { ...RECIPE, species: ['swap'], leftOutTogether: [['p1', 'p3']] };
+    scoreLeaveOneOut(swaps, recipe, (fold) => folds.push(fold));
+    expect(folds).toEqual(['swaps/p1', 'swaps/p2']);
   });
 });

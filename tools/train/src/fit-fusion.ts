@@ -1,7 +1,7 @@
 import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
 import { frameSignals } from '@vivant/engine/signals/registry';
-import { fitLogisticRegression } from './logistic-regression.ts';
-import { measureSpread, standardise } from './standardise.ts';
+import { fitLogisticRegression, type LinearModel } from './logistic-regression.ts';
+import { measureSpread, type Standardisation, standardise } from './standardise.ts';
 import type { TrainingRow } from './training-row.ts';
 
 /** What to fit. */
@@ -11,6 +11,12 @@ export interface FusionRecipe {
   readonly signals: readonly string[];
   /** PAI species it learns to tell from bona fide; others are only measured. */
   readonly species: readonly string[];
+  /** Weight of an environment of videos relative to one of webcam captures. */
+  readonly videoWeight: number;
+  /** Learns no altered copies: for signals of many values, or where altering hides what is looked for. */
+  readonly ignoresAltered?: boolean;
+  /** Subjects that are left out together when each is judged unseen: they share a face. */
+  readonly leftOutTogether?: readonly (readonly string[])[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */
@@ -29,13 +35,17 @@ export function coefficientsFile({ id }: FusionRecipe): string {
 
 const CLIP = 5;
 
-/** Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames. */
+/**
+ * Fits the frame fusion on all rows given: each environment and class weighs the same, whatever its number of frames.
+ * @param near coefficients of a fit on much the same rows, to start from
+ */
 export function fitFusion(
   rows: readonly TrainingRow[],
   recipe: FusionRecipe,
   version: string,
+  near?: FusionCoefficients,
 ): FusionCoefficients {
-  const weights = balancedWeights(rows);
+  const weights = balancedWeights(rows, recipe.videoWeight);
   const features = rows.map((row) => joinFeatures(row, recipe.signals));
   const spread = measureSpread(features, weights);
   const { weights: fitted, intercept } = fitLogisticRegression(
@@ -45,6 +55,7 @@ export function fitFusion(
       weight: weights[at]!,
     })),
     recipe.penalty,
+    near && restate(near, spread),
   );
   return {
     version,
@@ -62,6 +73,18 @@ export function fitFusion(
   };
 }
 
+/** The same linear model over features that are standardised in another way. */
+function restate(near: FusionCoefficients, spread: Standardisation): LinearModel {
+  const slopes = near.weight.map((weight, at) => weight / near.deviation[at]!);
+  return {
+    weights: spread.deviation.map((deviation, at) => slopes[at]! * deviation),
+    intercept: slopes.reduce(
+      (sum, slope, at) => sum + slope * (spread.mean[at]! - near.mean[at]!),
+      near.intercept,
+    ),
+  };
+}
+
 /** Features of a row's signals one after the other, as the engine's extractor gives them. */
 export function joinFeatures(row: TrainingRow, signals: readonly string[]): Float32Array {
   const parts = signals.map((id) => row.features[id]!);
@@ -74,15 +97,23 @@ export function joinFeatures(row: TrainingRow, signals: readonly string[]): Floa
   return joined;
 }
 
-/** Equal weight to each environment within a class, and to both classes. Environments differ in size, rooms do not. */
-export function balancedWeights(rows: readonly Pick<TrainingRow, 'environment' | 'bonaFide'>[]): number[] {
-  const cellOf = (row: Pick<TrainingRow, 'environment' | 'bonaFide'>) => `${row.environment}|${row.bonaFide}`;
+type Weighable = Pick<TrainingRow, 'environment' | 'bonaFide'> & Partial<Pick<TrainingRow, 'kind'>>;
+
+/**
+ * Equal weight to each environment within a class, and to both classes: environments differ in size, rooms do not.
+ * @param videoWeight of an environment of videos: codecs and film are further from a webcam than one room from another
+ */
+export function balancedWeights(rows: readonly Weighable[], videoWeight: number): number[] {
+  const cellOf = (row: Weighable) => `${row.environment}|${row.bonaFide}`;
+  const shares = rows.map((row) => (row.kind === 'video' ? videoWeight : 1));
   const cells = new Map<string, number>();
+  const classes = new Map<boolean, number>();
   for (const row of rows) cells.set(cellOf(row), (cells.get(cellOf(row)) ?? 0) + 1);
-  const cellsOfClass = (bonaFide: boolean) =>
-    [...cells.keys()].filter((key) => key.endsWith(`|${bonaFide}`)).length;
-  const counts = { true: cellsOfClass(true), false: cellsOfClass(false) };
-  return rows.map((row) => 1 / (cells.get(cellOf(row))! * counts[`${row.bonaFide}`]));
+  rows.forEach((row, at) => {
+    const share = shares[at]! / cells.get(cellOf(row))!;
+    classes.set(row.bonaFide, (classes.get(row.bonaFide) ?? 0) + share);
+  });
+  return rows.map((row, at) => shares[at]! / (cells.get(cellOf(row))! * classes.get(row.bonaFide)!));
 }
 
 function featureIndex(signalIds: readonly string[], signal: string, feature: string): number {

@@ -22,7 +22,8 @@ export async function findLabelledFace(
   return locateFace(nets.faceMesh, image, regionOfDetection(detection));
 }
 
-function chooseDetection(
+/** The detection that a label speaks of, see {@link findLabelledFace}. */
+export function chooseDetection(
   detections: readonly Detection[],
   { width, height }: Raster,
   boxes: readonly RelativeBox[],

@@ -5,13 +5,14 @@ import { createProgress } from '@vivant/evaluate/progress';
 import { createVideoReader } from '@vivant/evaluate/read-video';
 import { prepareWeights } from '@vivant/weights/prepare';
 import { runTrainCommand } from './command.ts';
-import { RECIPES } from './recipes.ts';
+import { RECIPES, SEQUENCE_RECIPES } from './recipes.ts';
 
 const { weightsDir, ffmpegPath } = readConfig();
 
 process.exitCode = await runTrainCommand(process.argv.slice(2), {
   modelsDir: fileURLToPath(new URL('../../../models', import.meta.url)),
   recipes: RECIPES,
+  sequenceRecipes: SEQUENCE_RECIPES,
   openNets: async () => openNets(await prepareWeights({ cacheDir: weightsDir })),
   readVideo: createVideoReader({ ffmpegPath, signal: new AbortController().signal }),
   progress: createProgress(process.stderr, () => performance.now()),

@@ -1,10 +1,11 @@
 import { calibrate, OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
-import type { ModelManifest, ModelResult } from '@vivant/engine/model-manifest';
+import type { ModelResult } from '@vivant/engine/model-manifest';
 import { type Estimates, estimateFigures } from '@vivant/evaluate/metrics/figures';
 import { type ScoredAttempt, speciesOf } from '@vivant/evaluate/metrics/scored-attempt';
-import { frameAttempts, windowAttempts } from './attempts.ts';
+import { type AttemptShape, frameAttempts, windowAttempts } from './attempts.ts';
 import type { Calibration } from './calibration.ts';
 import type { ScoredRow } from './leave-one-out.ts';
+import type { SequenceEvidence } from './score-sequences.ts';
 
 /** Scores of frames that the fusion had not seen, and how that was ensured. */
 export interface UnseenScores {
@@ -17,13 +18,14 @@ const BOOTSTRAP = { seed: 1, resamples: 1_000, level: 0.95 };
 
 /** Figures of a model for every species, as attempts of the model's length where there are sequences, and as single frames. */
 export function measureModel(
-  manifest: Pick<ModelManifest, 'framesRequired' | 'framesScored'>,
+  shape: AttemptShape,
   calibration: Calibration,
   scores: readonly UnseenScores[],
+  evidence: SequenceEvidence,
 ): ModelResult[] {
   return scores.flatMap(({ protocol, split, rows }) =>
     [
-      { framesPerAttempt: manifest.framesRequired, attempts: windowAttempts(rows, manifest) },
+      { framesPerAttempt: shape.framesRequired, attempts: windowAttempts(rows, shape, evidence) },
       { framesPerAttempt: 1, attempts: frameAttempts(rows.filter(({ row }) => row.sequence === '')) },
     ].flatMap(({ framesPerAttempt, attempts }) =>
       speciesOf(attempts).map((species) => {

@@ -1,19 +1,27 @@
 import type { ModelManifest, ModelResult } from '@vivant/engine/model-manifest';
+import type { FrameSignal } from '@vivant/engine/signals/frame-signal';
+import { frameSignals } from '@vivant/engine/signals/registry';
 
 const PROTOCOLS: Readonly<Record<ModelResult['protocol'], string>> = {
   'leave-one-environment-out': 'rooms left out one by one',
   'held-out': 'held-out rooms',
 };
 
-/** Writes the model card (Mitchell et al. 2019) of a manifest as Markdown; nothing in it is edited by hand. */
-export function renderModelCard(manifest: ModelManifest): string {
+/**
+ * Writes the model card (Mitchell et al. 2019) of a manifest as Markdown; nothing in it is edited by hand.
+ * @param signalIds frame signals of the model's fusion
+ */
+export function renderModelCard(manifest: ModelManifest, signalIds: readonly string[]): string {
   return `# ${manifest.id}: ${manifest.label}
 
 ${manifest.description}
 
 - Frames: ${manifest.framesRequired} required, the nets score ${manifest.framesScored} of them
 - Family: ${manifest.family}; status: ${manifest.status}
-- Fusion: \`${manifest.coefficients}\`, calibrated so that a \`real_score\` of 0.65 is where 5 % of attacks would pass
+- Fusion: \`${manifest.coefficients}\`${sequenceOf(manifest)}, calibrated so that a \`real_score\` of 0.65 is where 5 % of the attacks of
+  the worst species would pass, or as large a share as of genuine attempts is turned away
+
+${looksAt(manifest, frameSignals(signalIds))}
 
 ## What it is for
 Telling a person in front of a webcam or a phone from a screen or a print shown to it. The answer is evidence for a
@@ -31,10 +39,12 @@ are drawn over rooms. The figures are a self-test, not a certification.
 ${figureTable(manifest)}
 
 APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species that is not listed was not tested.
-"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.
+"1 frame" rows judge single pictures: the model as it runs sees ${manifest.framesRequired}.${longerThanMeasured(manifest)}
+Injected stills and loops are built from the genuine captures (\`tools/train/src/attacks\`); ${manifest.objector ? 'masks' : 'face swaps and masks'} are not what this
+model learns, their figures only tell how blind it is.
 
 ## Limits
-- Masks, make-up, deepfakes, face swaps and injected genuine video are not what this model looks for.
+${blindSpots(manifest)}${blindToInjection(manifest)}
 - Threshold shift between rooms is the largest error: dark rooms and cameras unlike a webcam are the hard cases.
 - Skin tone, age and gender are not labelled in the data, so differences between groups are not measured.
 - Beauty filters, portrait lighting and virtual backgrounds alter skin texture and lead to false "fake" verdicts.
@@ -42,6 +52,43 @@ APCER and BPCER hold at the operating threshold (ISO/IEC 30107-3). A species tha
 ## Weights it builds on
 ${manifest.licences.map((licence) => `- ${licence}`).join('\n')}
 `;
+}
+
+/** The features of a frame: by signal, and by name for the models that are documented by them. */
+function looksAt({ family, objector }: ModelManifest, signals: readonly FrameSignal[]): string {
+  const count = signals.reduce((sum, { features }) => sum + features.length, 0);
+  const rows = signals.map(({ id, features }) =>
+    family === 'spatial'
+      ? `- ${id} (${features.length}): ${features.join(', ')}`
+      : `- ${id}: ${features.length}`,
+  );
+  const objection = objector ? `\n\nBesides, \`${objector.coefficients}\` may object.` : '';
+  return `## What it looks at\n${count} features of a frame:\n\n${rows.join('\n')}${objection}`;
+}
+
+function blindSpots({ objector }: ModelManifest): string {
+  const never = 'Masks, make-up, generated and animated faces and injected genuine video';
+  if (!objector) return `- ${never}, and swapped faces, are not what this model looks for.`;
+  return `- ${never} are not what this model looks for.
+- Face swaps: learnt from ten clips of one generator, made in real time. The figures leave out the source person and the
+  target face; another generator may pass. Genuine videos of unknown origin, film above all, are doubted too often.`;
+}
+
+function sequenceOf({ sequence }: ModelManifest): string {
+  return sequence === undefined ? '' : ` and \`${sequence}\` for the capture as a whole`;
+}
+
+function longerThanMeasured({ evaluation, framesRequired }: ModelManifest): string {
+  const longest = Math.max(0, ...(evaluation?.results ?? []).map((result) => result.framesPerAttempt));
+  if (!evaluation || longest >= framesRequired) return '';
+  return ` No capture of the data set has ${framesRequired} frames: its
+figures are of ${longest} frames, by which it was also calibrated.`;
+}
+
+function blindToInjection({ sequence }: ModelManifest): string {
+  return sequence === undefined
+    ? '\n- It judges frames alone: an injected picture of a genuine face passes.'
+    : '';
 }
 
 function measuredOn({ evaluation }: ModelManifest): string {

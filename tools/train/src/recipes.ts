@@ -1,4 +1,5 @@
 import type { FusionRecipe } from './fit-fusion.ts';
+import type { ObjectionRecipe, SequenceRecipe, SequenceTerm } from './fit-sequence.ts';
 
 /**
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
@@ -9,12 +10,22 @@ const SECOND_OPINION = { feature: 'fr-liveness@2.7', below: -7, weight: 0.4 } as
 /** What a single frame can show. */
 const SPECIES = ['screen', 'print'] as const;
 
+/**
+ * Subjects of the data set `pad` of whose clips one shows, as the target of its swap or as its own, a face that is in the
+ * other's too: found by looking. Other data sets name their subjects otherwise, and nothing is joined there.
+ */
+const SHARED_FACES = [
+  ['dfl_U', 'dfl_V'],
+  ['dfl_AI', 'dfl_AM'],
+] as const;
+
 /** The frame fusions that are trained; model manifests name the file `<id>.coefficients.json`. */
 export const RECIPES: readonly FusionRecipe[] = [
   {
     id: 'fast',
     species: SPECIES,
     signals: ['pad-logits-fast', 'pad-layers-fast'],
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits-fast', ...SECOND_OPINION }],
   },
@@ -22,7 +33,102 @@ export const RECIPES: readonly FusionRecipe[] = [
     id: 'compact',
     species: SPECIES,
     signals: ['pad-logits', 'pad-layers', 'ring-colour', 'blur', 'noise', 'spectrum'],
+    videoWeight: 0.5,
     penalty: 20,
     objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
   },
+  {
+    // The legacy models: what the nets say at their output, nothing else.
+    id: 'logits',
+    species: SPECIES,
+    signals: ['pad-logits'],
+    videoWeight: 1,
+    penalty: 0.01,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // Exactly 72 values of a frame: 4 log-odds, 17 of colour, 4 + 8 + 8 of sharpness, noise and spectrum, 20 + 11 of texture and tone.
+    id: 'spatial',
+    species: SPECIES,
+    signals: ['pad-logits', 'ring-colour', 'blur', 'noise', 'spectrum', 'face-texture', 'face-tone'],
+    videoWeight: 1,
+    penalty: 1,
+    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+  },
+  {
+    // An objector of the models with face-swap signals, see decisions/055.
+    id: 'face-swap',
+    species: ['face_swap'],
+    signals: ['swap-layers'],
+    videoWeight: 10,
+    penalty: 0.1,
+    ignoresAltered: true,
+    leftOutTogether: SHARED_FACES,
+    objections: [],
+  },
+];
+
+/** A screen moves with the face on it. It also does when a genuine phone is held in the hand: soft evidence. */
+const RING: readonly SequenceTerm[] = [
+  { signal: 'ring-motion', feature: 'correlation', weight: -0.1, centre: 0.5, low: -2, high: 2 },
+  { signal: 'ring-motion', feature: 'relative', weight: 0.1, centre: 0.5, low: -2, high: 2 },
+];
+
+/** A picture that is shown again and again moves as a plane, and its mesh keeps its shape. */
+const STILL: ObjectionRecipe = {
+  id: 'injected_still',
+  species: 'injected_still',
+  features: [
+    'face-rigidity/residual',
+    'face-rigidity/residual-high',
+    'mesh-motion/residual',
+    'mesh-motion/slow-residual',
+    'mesh-motion/jitter',
+    'repetition/return-ratio',
+  ],
+  margin: 0.7,
+  scale: 1.5,
+  most: 3,
+};
+
+/** Nor does it blink, speak or turn in depth. */
+const LIFELESS: ObjectionRecipe = {
+  ...STILL,
+  margin: 0.3,
+  scale: 2,
+  features: [...STILL.features, 'mesh-motion/lid-range', 'mesh-motion/lip-range', 'mesh-motion/turn'],
+};
+
+/** A short video in a loop comes back to pictures that it has shown. */
+const LOOP: ObjectionRecipe = {
+  id: 'injected_loop',
+  species: 'injected_loop',
+  features: ['repetition/return-share', 'repetition/return-ratio'],
+  margin: 0.3,
+  scale: 1.5,
+  most: 3,
+};
+
+/** Weak evidence: on the few seconds of a check a pulse is hardly more than chance, see decisions/056. */
+const PULSE: readonly SequenceTerm[] = [
+  { signal: 'pulse', feature: 'snr', weight: 0.03, centre: 0.5, low: -1, high: 1 },
+];
+
+/** What a capture as a whole shows; model manifests name the file `<id>.sequence.json`. */
+export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
+  { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
+  { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
+  // A third of a second is too short for a person to move, and for a loop to come round.
+  { id: 'life-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1 }] },
+  { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [STILL, LOOP] },
+  {
+    id: 'forensics',
+    frames: 30,
+    terms: [...RING, ...PULSE],
+    objections: [
+      { ...LIFELESS, scale: 3, most: 4 },
+      { ...LOOP, scale: 1.5, most: 4 },
+    ],
+  },
+  { id: 'forensics-short', frames: 10, terms: RING, objections: [{ ...LIFELESS, margin: 0.7, scale: 1.5 }] },
 ];

@@ -27,6 +27,6 @@ export function standardise(
   row: Float32Array,
   { mean, deviation }: Standardisation,
   clip: number,
-): Float64Array {
-  return Float64Array.from(row, (x, i) => Math.min(Math.max((x - mean[i]!) / deviation[i]!, -clip), clip));
+): Float32Array {
+  return row.map((x, i) => Math.min(Math.max((x - mean[i]!) / deviation[i]!, -clip), clip));
 }

@@ -1,7 +1,7 @@
-import type { TrainedFusion } from './train.ts';
+import type { Trained } from './train.ts';
 
 /** The figures of a training run as plain text, a line a model, species and protocol. */
-export function summaryText(fusions: readonly TrainedFusion[]): string {
+export function summaryText({ fusions }: Trained): string {
   const lines = fusions.flatMap(({ manifests }) =>
     manifests.flatMap(({ id, evaluation }) =>
       (evaluation?.results ?? []).map((result) => {

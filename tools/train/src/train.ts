@@ -1,14 +1,20 @@
 import type { FusionCoefficients } from '@vivant/engine/fusion/coefficients';
+import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
 import type { Nets } from '@vivant/engine/nets/nets';
 import { frameSignals } from '@vivant/engine/signals/registry';
 import type { Dataset } from '@vivant/evaluate/dataset/dataset';
-import { frameAttempts, windowAttempts } from './attempts.ts';
-import { type Calibration, fitCalibration } from './calibration.ts';
-import { type ExtractOptions, extractRows } from './extract-rows.ts';
-import { balancedWeights, coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
-import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
+import { calibrateModel } from './calibrate-model.ts';
+import { type EnvironmentFeatures, extractEnvironment } from './extract-environment.ts';
+import type { FeatureCache } from './feature-cache.ts';
+import { coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
+import { fitSequence, type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
+import { isFitted, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { measureModel, type UnseenScores } from './measure-model.ts';
+import { addObjections } from './objections.ts';
+import type { CaptureSource } from './read-capture.ts';
+import { type SequenceEvidence, scoreSequences } from './score-sequences.ts';
+import { cutWindows, type SequenceWindow } from './sequence-window.ts';
 import type { TrainingRow } from './training-row.ts';
 
 /** What a training run works with. */
@@ -16,11 +22,13 @@ export interface TrainOptions {
   readonly dataset: Dataset;
   readonly nets: Nets;
   readonly recipes: readonly FusionRecipe[];
+  readonly sequenceRecipes: readonly SequenceRecipe[];
   /** Manifests of the models to calibrate; each names the coefficients of one recipe. */
   readonly manifests: readonly ModelManifest[];
   readonly variations: number;
   readonly seed: number;
-  readonly readVideo: ExtractOptions['readVideo'];
+  readonly readVideo: CaptureSource['readVideo'];
+  readonly cache: FeatureCache;
   readonly onProgress: (text: string) => void;
 }
 
@@ -31,74 +39,155 @@ export interface TrainedFusion {
   readonly manifests: readonly ModelManifest[];
 }
 
-/** Extracts the signals once, then fits, calibrates and measures every fusion. */
-export async function train(options: TrainOptions): Promise<TrainedFusion[]> {
-  const { dataset, recipes, onProgress } = options;
-  const signalIds = [...new Set(recipes.flatMap((recipe) => recipe.signals))];
-  const rows = await extractRows({
-    ...options,
-    signals: frameSignals(signalIds),
-    onProgress: (done, total) => onProgress(`signals: ${done} of ${total} captures`),
-  });
-  return recipes.map((recipe) => {
-    const manifests = options.manifests.filter(
-      ({ coefficients }) => coefficients === coefficientsFile(recipe),
-    );
-    return trainFusion(rows, recipe, manifests, dataset, onProgress);
-  });
+/** What was learnt. */
+export interface Trained {
+  readonly fusions: readonly TrainedFusion[];
+  readonly sequences: readonly {
+    readonly recipe: SequenceRecipe;
+    readonly coefficients: SequenceCoefficients;
+  }[];
 }
 
-function trainFusion(
-  rows: readonly TrainingRow[],
-  recipe: FusionRecipe,
-  manifests: readonly ModelManifest[],
-  dataset: Dataset,
-  onProgress: (text: string) => void,
-): TrainedFusion {
-  const isLearnt = ({ species }: { species: string }) => species === '' || recipe.species.includes(species);
-  const training = rows.filter((row) => row.split === 'train' && isLearnt(row));
-  const unseen = scoreLeaveOneOut(training, recipe, (fold) => onProgress(`${recipe.id}: without ${fold}`));
-  onProgress(`${recipe.id}: all rooms`);
-  const coefficients = fitFusion(training, recipe, dataset.version.slice(0, 'sha256:'.length + 12));
-  const held = scoreRows(
-    rows.filter(({ split }) => split === 'dev'),
-    coefficients,
+/** Frames of the longest captures that there are enough of: longer models are calibrated and measured on these. */
+const FRAMES_MEASURED_MAX = 30;
+
+/** Extracts the signals once, then fits, calibrates and measures every fusion. */
+export async function train(options: TrainOptions): Promise<Trained> {
+  const features = await extractFeatures(options);
+  const version = options.dataset.version.slice(0, 'sha256:'.length + 12);
+  const windowsOf = memoise((frames: number) => cutWindows(features.sequences, frames));
+  const unseen = new Map(
+    options.recipes.map((recipe) => [
+      coefficientsFile(recipe),
+      scoreUnseen(recipe, features.rows, version, options.onProgress),
+    ]),
   );
-  const scores: UnseenScores[] = [
-    { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
-    { protocol: 'held-out', split: 'dev', rows: held },
-  ];
   return {
-    recipe,
-    coefficients,
-    manifests: manifests.map((manifest) => {
-      const calibration = calibrateModel(manifest, scores, isLearnt);
-      const results = measureModel(manifest, calibration, scores);
-      const evaluation = {
-        dataset: dataset.name,
-        datasetVersion: dataset.version,
-        kind: 'self-test' as const,
-        results,
-      };
-      return { ...manifest, calibration, evaluation };
-    }),
+    fusions: options.recipes.map((recipe) => trainFusion(recipe, windowsOf, unseen, options)),
+    sequences: options.sequenceRecipes.map((recipe) => ({
+      recipe,
+      coefficients: fitSequence(
+        windowsOf(recipe.frames).filter(({ split }) => split === 'train'),
+        recipe,
+        version,
+      ),
+    })),
   };
 }
 
-/** Attacks that the fusion learns to tell, in rooms it had not seen, decide where the operating threshold lies. */
-function calibrateModel(
-  manifest: ModelManifest,
-  scores: readonly UnseenScores[],
-  isLearnt: (attempt: { species: string }) => boolean,
-): Calibration {
-  const attempts = scores
-    .flatMap(({ rows }) => [
-      ...windowAttempts(rows, manifest),
-      ...frameAttempts(rows.filter(({ row }) => row.sequence === '')),
-    ])
-    .filter(isLearnt);
-  const weights = balancedWeights(attempts);
-  return fitCalibration(
-    attempts.map(({ score, bonaFide }, at) => ({ logOdds: score, bonaFide, weight: weights[at]! })),
+/** Windows of all captures by their length. */
+type WindowsOf = (frames: number) => readonly SequenceWindow[];
+
+function memoise(cut: WindowsOf): WindowsOf {
+  const kept = new Map<number, readonly SequenceWindow[]>();
+  return (frames) => {
+    const windows = kept.get(frames) ?? cut(frames);
+    kept.set(frames, windows);
+    return windows;
+  };
+}
+
+async function extractFeatures(options: TrainOptions): Promise<EnvironmentFeatures> {
+  const { dataset, recipes, variations, seed, onProgress } = options;
+  const signals = frameSignals([...new Set(recipes.flatMap((recipe) => recipe.signals))]);
+  const environments = [...new Set(dataset.rows.map(({ environment }) => environment))];
+  const all: EnvironmentFeatures[] = [];
+  for (const [at, environment] of environments.entries()) {
+    onProgress(`signals: ${at + 1} of ${environments.length} environments`);
+    const rows = dataset.rows.filter((row) => row.environment === environment);
+    const key = [dataset.version, environment, signals.map(({ id }) => id), variations, seed];
+    const extract = { ...options, dir: dataset.dir, signals, seed: seed + at };
+    all.push(await options.cache.load(key, () => extractEnvironment(rows, extract)));
+  }
+  return { rows: all.flatMap(({ rows }) => rows), sequences: all.flatMap(({ sequences }) => sequences) };
+}
+
+/** A fusion, and the scores of it that no row had a part in. */
+interface UnseenFusion {
+  readonly coefficients: FusionCoefficients;
+  readonly scores: readonly UnseenScores[];
+}
+
+function scoreUnseen(
+  recipe: FusionRecipe,
+  rows: readonly TrainingRow[],
+  version: string,
+  onProgress: TrainOptions['onProgress'],
+): UnseenFusion {
+  const training = rows.filter((row) => row.split === 'train');
+  onProgress(`${recipe.id}: all rooms`);
+  const learnt = training.filter((row) => isFitted(row, recipe));
+  const coefficients = fitFusion(learnt, recipe, version);
+  const unseen = scoreLeaveOneOut(
+    training,
+    recipe,
+    (fold) => onProgress(`${recipe.id}: without ${fold}`),
+    coefficients,
   );
+  const dev = rows.filter(({ split }) => split === 'dev');
+  return {
+    coefficients,
+    scores: [
+      { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
+      { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, coefficients) },
+    ],
+  };
+}
+
+function trainFusion(
+  recipe: FusionRecipe,
+  windowsOf: WindowsOf,
+  unseen: ReadonlyMap<string, UnseenFusion>,
+  options: TrainOptions,
+): TrainedFusion {
+  const { coefficients, scores } = unseen.get(coefficientsFile(recipe))!;
+  const manifests = options.manifests
+    .filter((manifest) => manifest.coefficients === coefficientsFile(recipe))
+    .map((manifest) => {
+      const shape = shapeOf(manifest);
+      const judged = withObjector(manifest, unseen, {
+        scores,
+        evidence: evidenceFor(manifest, windowsOf, options.sequenceRecipes),
+      });
+      const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
+      const results = measureModel(shape, calibration, judged.scores, judged.evidence);
+      const { name, version } = options.dataset;
+      const evaluation = { dataset: name, datasetVersion: version, kind: 'self-test' as const, results };
+      return { ...manifest, calibration, sensitivity, evaluation };
+    });
+  return { recipe, coefficients, manifests };
+}
+
+interface Judged {
+  readonly scores: readonly UnseenScores[];
+  readonly evidence: SequenceEvidence;
+}
+
+function withObjector(
+  manifest: ModelManifest,
+  unseen: ReadonlyMap<string, UnseenFusion>,
+  { scores, evidence }: Judged,
+): Judged {
+  if (!manifest.objector) return { scores, evidence };
+  const doubts = unseen.get(manifest.objector.coefficients);
+  if (!doubts) {
+    throw new Error(`${manifest.id}: ${manifest.objector.coefficients} is not among the fusions of this run`);
+  }
+  return addObjections(scores, evidence, doubts.scores, manifest.objector, shapeOf(manifest));
+}
+
+function shapeOf({ framesRequired, framesScored }: ModelManifest) {
+  const frames = Math.min(framesRequired, FRAMES_MEASURED_MAX);
+  return { framesRequired: frames, framesScored: Math.min(framesScored, frames) };
+}
+
+function evidenceFor(
+  manifest: ModelManifest,
+  windowsOf: WindowsOf,
+  recipes: readonly SequenceRecipe[],
+): SequenceEvidence {
+  if (manifest.sequence === undefined) return new Map();
+  const recipe = recipes.find((one) => sequenceFile(one) === manifest.sequence);
+  if (!recipe) throw new Error(`${manifest.id}: no recipe writes ${manifest.sequence}`);
+  return scoreSequences(windowsOf(shapeOf(manifest).framesRequired), recipe, windowsOf(recipe.frames));
 }

@@ -1,5 +1,8 @@
+import type { ManifestRow } from '@vivant/evaluate/dataset/manifest-row';
+
 /** The features of one labelled frame. */
 export interface TrainingRow {
+  readonly kind: ManifestRow['kind'];
   readonly path: string;
   readonly bonaFide: boolean;
   /** PAI species; empty for bona fide. */
@@ -9,6 +12,8 @@ export interface TrainingRow {
   /** Capture the frame belongs to and its position there; stills have an empty one. */
   readonly sequence: string;
   readonly index: number;
+  /** Frames of its sequence from one row to the next. */
+  readonly frameStep: number;
   readonly split: 'train' | 'dev';
   /** True for a copy that was altered to widen the training set; never scored. */
   readonly augmented: boolean;

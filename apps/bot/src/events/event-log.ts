@@ -16,7 +16,7 @@ export interface EventLog {
   lastId(sessionId: string): number;
   /**
    * Tells the events after an id, those that are stored and those to come. Resolves with undefined, having told nothing,
-   * when some of them are no longer stored.
+   * when some of them are no longer stored, or nothing is known of the session.
    */
   follow(
     sessionId: string,

@@ -7,6 +7,8 @@ export interface EventStream {
   readonly body: Readable;
   send(event: StoredBotEvent): void;
   comment(text: string): void;
+  /** Whether nothing more is sent. */
+  readonly hasEnded: boolean;
   /** Ends the stream after what was sent. Idempotent. */
   end(): void;
   /** Resolves when it was ended; the client may have more to read. */
@@ -46,6 +48,9 @@ export function createEventStream(): EventStream {
     body,
     ended,
     closed,
+    get hasEnded() {
+      return hasEnded;
+    },
     send: ({ id, ...event }) => {
       if (!hasEnded) push(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     },

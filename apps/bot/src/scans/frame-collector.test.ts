@@ -74,6 +74,16 @@ describe('a collector', () => {
     expect(timestamps()).toEqual([]);
   });
 
+  it('leaves out a frame that the gate came to too late', async () => {
+    const { gate, told, offer, timestamps } = setUp();
+    gate.script({ kind: 'late' });
+    offer(1);
+    gate.script(({ image }) => ({ kind: 'passed', format: 'png', data: image.data }));
+    offer(2);
+    await vi.waitFor(() => expect(told).toEqual(['progress 1']));
+    expect(timestamps()).toEqual([2]);
+  });
+
   it('goes on after a frame that the gate failed on', async () => {
     const { gate, told, offer, timestamps } = setUp();
     gate.script(new Error('a worker ended'));

@@ -97,7 +97,7 @@ export class FrameCollector {
       greyBackground: bgSegmentation,
       losslessBytesMax: LOSSLESS_RUN_BYTES / framesRequired,
     });
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || passage.kind === 'late') return;
     if (passage.kind === 'rejected') return this.#options.onRejected(passage.reasons[0]);
     this.#run.add({ timestampMs, data: passage.data });
     const { length } = this.#run.frames;

@@ -169,8 +169,8 @@ class Draft {
     const scanId = session.nextScanId;
     this.session = { ...session, nextScanId: scanId + 1 };
     this.#move(participantId, { kind: 'begin', scanId });
-    const { framesRequired, faceGate } = session.plan;
-    const timeoutMs = collectionTimeoutMs(framesRequired, faceGate);
+    const { collectionSeconds, framesRequired, faceGate } = session.plan;
+    const timeoutMs = collectionTimeoutMs(collectionSeconds, framesRequired, faceGate);
     this.effects.push({ kind: 'collect', participantId, scanId, timeoutMs });
   }
 

@@ -8,6 +8,8 @@ export interface SessionPlan {
   readonly model: string;
   /** Frames the model needs. */
   readonly framesRequired: number;
+  /** How long ten frames may take to collect; more may take longer. */
+  readonly collectionSeconds: number;
   readonly targetParticipantNames: readonly string[];
   readonly excludeParticipantNames: readonly string[];
   readonly faceGate: boolean;

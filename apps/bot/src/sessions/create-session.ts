@@ -45,6 +45,8 @@ export interface CreateSessionOptions {
   /** The judge that an organization's checks are billed through. */
   readonly judgeFor: (caller: BotCaller) => Promise<FrameJudge>;
   readonly defaults: { readonly faceGate: boolean; readonly bgSegmentation: boolean };
+  /** How long ten frames of a person may take to collect. */
+  readonly collectionSeconds: number;
   readonly sessionHoursMax: number;
 }
 
@@ -171,7 +173,7 @@ function recordOf(
 }
 
 async function sendBot(
-  { host, judgeFor }: CreateSessionOptions,
+  { host, judgeFor, collectionSeconds }: CreateSessionOptions,
   { caller, body, record, model, provider, joinAt }: Ordered & { readonly record: NewSession },
 ): Promise<string | undefined> {
   try {
@@ -183,6 +185,7 @@ async function sendBot(
         sessionId: record.id,
         model: model.id,
         framesRequired: model.framesRequired,
+        collectionSeconds,
         targetParticipantNames: body.targetParticipantNames ?? [],
         excludeParticipantNames: body.excludeParticipantNames ?? [],
         faceGate: record.faceGate,

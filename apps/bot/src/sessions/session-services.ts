@@ -59,7 +59,7 @@ export function createSessionServices(sources: SessionSources) {
   const keeper = createSessionKeeper({ ...common, host, providers: meetings.providers });
   const desk = createSessionDesk({ database, host, bus });
   const tokens = createInterviewTokens(config.secrets.TOKEN_SECRET, clock);
-  const { faceGate, bgSegmentation, sessionHoursMax } = config;
+  const { faceGate, bgSegmentation, collectionSeconds, sessionHoursMax } = config;
   const createSession = createCreateSession({
     ...common,
     newId,
@@ -72,6 +72,7 @@ export function createSessionServices(sources: SessionSources) {
     callbackPolicy: { allowPrivate: config.webhookAllowPrivate },
     judgeFor: sources.judgeFor,
     defaults: { faceGate, bgSegmentation },
+    collectionSeconds,
     sessionHoursMax,
   });
   const watch = createSessionWatch({

@@ -7,6 +7,10 @@ describe('readCommand', () => {
   it.each([
     ['--help', { name: 'help' }],
     ['grant-credits -h', { name: 'help' }],
+    [
+      'set-calibration --slug acme --file c.json',
+      { name: 'set-calibration', options: { slug: 'acme', file: 'c.json' } },
+    ],
     ['suspend --slug acme', { name: 'suspend', options: { slug: 'acme' } }],
     [
       'create-organization --slug acme --credits 50 --keys',
@@ -36,6 +40,8 @@ describe('readCommand', () => {
     ['grant-credits --slug acme --credits 0', '--credits must be at least 1'],
     ['grant-credits --slug acme --credits 1.5', '--credits must be a whole number'],
     ['grant-credits --slug acme --credits many', '--credits must be a whole number'],
+    ['set-calibration --slug acme', '--file is required'],
+    ['remove-calibration --slug acme', '--model is required'],
     ['create-key --slug acme --name x --scopes root', '--scopes must be of detection:write'],
     [
       'update-organization --slug acme --logo-url javascript:alert(1)',
@@ -51,6 +57,8 @@ describe('readCommand', () => {
     for (const name of ['create-organization', 'update-organization', 'show-organization', 'grant-credits']) {
       expect(USAGE).toContain(name);
     }
-    for (const name of ['create-key', 'suspend', 'resume']) expect(USAGE).toContain(`  ${name} --slug`);
+    const others = ['set-calibration', 'remove-calibration', 'list-calibrations'];
+    for (const name of ['create-key', 'suspend', 'resume', ...others])
+      expect(USAGE).toContain(`  ${name} --slug`);
   });
 });

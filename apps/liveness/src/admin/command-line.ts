@@ -23,6 +23,12 @@ Usage: npm run admin -- COMMAND [options]
       Adds credits to the balance.
   create-key --slug SLUG --name TEXT [--kind api|bot] [--scopes a,b] [--linked-key-id ID]
       Makes a key and prints it, once.
+  set-calibration --slug SLUG --file FILE
+      Moves the organization's scores by what "npm run calibrate" measured for a model, from the next check on.
+  remove-calibration --slug SLUG --model ID
+      Judges as everybody else is judged again. Verdicts that were given stay.
+  list-calibrations --slug SLUG
+      Prints offset, state and evidence of each as JSON.
   suspend --slug SLUG       Refuses checks with account_suspended from now on.
   resume --slug SLUG        Ends a suspension.
 
@@ -82,6 +88,9 @@ const COMMANDS = {
     scopes: scopes.default([]),
     'linked-key-id': z.guid('must be the id of a key').optional(),
   }),
+  'set-calibration': z.strictObject({ slug, file: z.string({ error: 'is required' }).min(1) }),
+  'remove-calibration': z.strictObject({ slug, model: text }),
+  'list-calibrations': z.strictObject({ slug }),
   suspend: z.strictObject({ slug }),
   resume: z.strictObject({ slug }),
 };

@@ -1,3 +1,4 @@
+import { loadModels, ModelFileError } from '@vivant/engine/models';
 import { systemClock } from '@vivant/service-kit/clock';
 import { DataDirLockedError, lockDataDir } from '@vivant/service-kit/data-dir';
 import { openDatabase } from '@vivant/service-kit/database';
@@ -11,7 +12,7 @@ import { type AdminCommand, readCommand, USAGE, UsageError } from './command-lin
 import { AdminError, runAdmin } from './run-admin.ts';
 
 /** Failures whose message tells an operator what to do; a stack would hide it. */
-const EXPLAINED = [AdminError, ConfigError, DataDirLockedError, DatabaseUnavailableError];
+const EXPLAINED = [AdminError, ConfigError, DataDirLockedError, DatabaseUnavailableError, ModelFileError];
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -47,7 +48,8 @@ async function runOnDatabase(
     try {
       await migrate(database, MIGRATIONS);
       const print = (line: string) => console.log(line);
-      await runAdmin({ database, clock: systemClock, newId: randomId, print }, command);
+      const context = { database, clock: systemClock, newId: randomId, print };
+      await runAdmin({ ...context, loadModels: () => loadModels(config.modelsDir) }, command);
     } finally {
       await database.close();
     }

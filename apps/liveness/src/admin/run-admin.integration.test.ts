@@ -46,7 +46,10 @@ for (const adapter of await testDatabases()) {
       if (command.name === 'help') throw new Error('no command');
       const lines: string[] = [];
       const print = (line: string) => lines.push(line);
-      await runAdmin({ database, clock: service.clock, newId: randomId, print }, command);
+      await runAdmin(
+        { database, clock: service.clock, newId: randomId, print, loadModels: async () => [] },
+        command,
+      );
       return lines.join('\n');
     }
 

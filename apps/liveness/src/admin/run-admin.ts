@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { modelFingerprint } from '@vivant/engine/model-fingerprint';
+import type { Model } from '@vivant/engine/models';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { listCalibrations, putCalibration, removeCalibration } from '../calibrations/calibration-store.ts';
+import { readCalibration, UnusableCalibrationError } from '../calibrations/read-calibration.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { generateKey } from '../keys/key-format.ts';
 import { keyStatus } from '../keys/key-lifetime.ts';
@@ -23,6 +27,8 @@ export interface AdminContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: IdGenerator;
+  /** The models of this deployment, which calibrations are held against. */
+  readonly loadModels: () => Promise<readonly Model[]>;
   /** Shows a line to the operator; the only place a new key appears. */
   readonly print: (line: string) => void;
 }
@@ -67,6 +73,9 @@ const PERFORM: {
   'show-organization': showOrganization,
   'grant-credits': grant,
   'create-key': createKey,
+  'set-calibration': setCalibration,
+  'remove-calibration': dropCalibration,
+  'list-calibrations': showCalibrations,
   suspend: (tx, _context, { slug }) => setStatus(tx, slug, 'suspended'),
   resume: (tx, _context, { slug }) => setStatus(tx, slug, 'active'),
 };
@@ -170,6 +179,51 @@ async function createKey(
   const link = linkedKeyId === undefined ? {} : { linkedKeyId };
   const id = await insertKey(tx, newId, { organizationId, name, kind, scopes, secret, createdAt, ...link });
   return [`Created the key ${id}.`, `Key (shown once): ${secret}`];
+}
+
+async function setCalibration(
+  tx: SqlDatabase,
+  { clock, loadModels }: AdminContext,
+  { slug, file }: Options<'set-calibration'>,
+): Promise<string[]> {
+  const { id: organizationId } = await requireOrganization(tx, slug);
+  const measured = await readCalibration(file, await loadModels()).catch((error: unknown) => {
+    if (!(error instanceof UnusableCalibrationError)) throw error;
+    throw new AdminError(`${file} is no usable calibration: ${error.message}.`, { cause: error });
+  });
+  const { model, modelFingerprint, offset } = measured;
+  await putCalibration(tx, { organizationId, model, modelFingerprint, offset, measured, setAt: clock.now() });
+  return [`Scores of ${model} for "${slug}" are moved by ${offset} log-odds from the next check on.`];
+}
+
+async function dropCalibration(
+  tx: SqlDatabase,
+  _context: AdminContext,
+  { slug, model }: Options<'remove-calibration'>,
+): Promise<string[]> {
+  const { id: organizationId } = await requireOrganization(tx, slug);
+  if (await removeCalibration(tx, { organizationId, model })) {
+    return [`Scores of ${model} for "${slug}" are not moved any more.`];
+  }
+  throw new AdminError(`"${slug}" has no calibration of ${model}.`);
+}
+
+async function showCalibrations(
+  tx: SqlDatabase,
+  { loadModels }: AdminContext,
+  { slug }: Options<'list-calibrations'>,
+): Promise<string[]> {
+  const { id } = await requireOrganization(tx, slug);
+  const current = new Map((await loadModels()).map((model) => [model.manifest.id, modelFingerprint(model)]));
+  const found = await listCalibrations(tx, id);
+  const rows = found.map(({ model, modelFingerprint, offset, setAt, measured }) => ({
+    model,
+    state: current.get(model) === modelFingerprint ? 'applied' : 'outdated',
+    offset,
+    setAt: setAt.toISOString(),
+    measured,
+  }));
+  return [JSON.stringify(rows, undefined, 2)];
 }
 
 async function setStatus(tx: SqlDatabase, slug: string, status: Organization['status']): Promise<string[]> {

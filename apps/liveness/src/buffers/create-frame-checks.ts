@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
@@ -11,6 +12,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { SessionRef } from '../sessions/lease-store.ts';
 import { type CheckBuffered, createCheckBuffered } from './check-buffered.ts';
 import type { FrameBuffer } from './frame-buffer.ts';
+import { FrameSpill } from './frame-spill.ts';
 import { MemoryBuffer } from './memory.ts';
 import { createRedisBuffer } from './redis.ts';
 import { createStoreBatch, type StoreBatch } from './store-batch.ts';
@@ -37,7 +39,10 @@ export interface FrameChecks {
 
 /** What they are built from. */
 export interface FrameCheckSources {
-  readonly config: Pick<LivenessConfig, 'sessionBytesMax' | 'frameBufferBytesMax' | 'uploadBytesMax'>;
+  readonly config: Pick<
+    LivenessConfig,
+    'dataDir' | 'sessionBytesMax' | 'frameBufferBytesMax' | 'frameMemoryBytesMax' | 'uploadBytesMax'
+  >;
   readonly redis: RedisConnection;
   readonly clock: Clock;
   readonly newId: IdGenerator;
@@ -49,7 +54,7 @@ export interface FrameCheckSources {
 }
 
 /**
- * Builds them. Frames of streams wait in Redis, when there is one, or in this process. Uploads wait in the object store
+ * Builds them. Frames of streams wait in Redis, when there is one, or in this process and, beyond its memory, in files of its own. Uploads wait in the object store
  * where every replica finds them: S3, or files when this process is the only one.
  */
 export function createFrameChecks(sources: FrameCheckSources): FrameChecks {
@@ -64,7 +69,15 @@ export function createFrameChecks(sources: FrameCheckSources): FrameChecks {
   const streams = sessionsOf(
     redis.kind === 'redis'
       ? createRedisBuffer({ client: redis.client, ...limits })
-      : new MemoryBuffer({ clock, bytesMax: config.frameBufferBytesMax, ...limits }),
+      : new MemoryBuffer({
+          clock,
+          bytesMax: config.frameBufferBytesMax,
+          spill: {
+            files: new FrameSpill(join(config.dataDir, 'frames')),
+            memoryBytesMax: config.frameMemoryBytesMax,
+          },
+          ...limits,
+        }),
   );
   const stored = createStoredBuffer({ ...sources, ...limits, bytesMax: config.uploadBytesMax });
   const isShared = sources.objects.kind === 's3' || redis.kind !== 'redis';

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '@vivant/service-kit/database';
 import { createLogger } from '@vivant/service-kit/logger';
 import { createManualClock } from '@vivant/service-kit/testing/manual-clock';
@@ -11,6 +14,7 @@ import type { SessionRef } from '../sessions/lease-store.ts';
 import { testObjectStores } from '../testing/test-object-stores.ts';
 import { openMigrated } from '../testing/test-service.ts';
 import type { BufferedFrame, FrameBatch, FrameBuffer } from './frame-buffer.ts';
+import { FrameSpill } from './frame-spill.ts';
 import { MemoryBuffer } from './memory.ts';
 import { createRedisBuffer } from './redis.ts';
 import { createStoredBuffer } from './stored.ts';
@@ -29,18 +33,31 @@ interface Harness {
   close(): Promise<void>;
 }
 
-function memoryHarness(): Harness {
+function memoryHarness(spill?: { files: FrameSpill; memoryBytesMax: number }): Harness {
   const clock = createManualClock(new Date(0));
   const buffer = new MemoryBuffer({
     clock,
     ttlMs: TTL_MS,
     sessionBytesMax: SESSION_BYTES_MAX,
     bytesMax: 2 ** 30,
+    ...(spill && { spill }),
   });
   return {
     buffers: [buffer, buffer],
     advance: async (ms) => clock.advance(ms),
     close: () => buffer.close(),
+  };
+}
+
+async function spillingHarness(): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'vivant-frames-'));
+  const harness = memoryHarness({ files: new FrameSpill(folder), memoryBytesMax: 0 });
+  return {
+    ...harness,
+    async close() {
+      await harness.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -108,6 +125,7 @@ const [files, s3] = testObjectStores;
 
 const adapters: { name: string; unavailable: string | undefined; open: () => Promise<Harness> }[] = [
   { name: 'memory', unavailable: undefined, open: async () => memoryHarness() },
+  { name: 'memory and files', unavailable: undefined, open: spillingHarness },
   { name: 'Redis', unavailable, open: async () => redisHarness(url) },
   { name: 'PGlite and files', unavailable: undefined, open: () => storedHarness(embedded!, files!) },
   {

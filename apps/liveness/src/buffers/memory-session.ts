@@ -1,5 +1,9 @@
 import type { CaptureWarning } from '@vivant/contract/capture-warning';
 import type { BufferedFrame, BufferStatus, CaptureDetails, FrameBatch } from './frame-buffer.ts';
+import type { SpilledPicture } from './frame-spill.ts';
+
+/** A frame whose picture waits in this process or in a file. */
+export type HeldFrame = BufferedFrame | (Omit<BufferedFrame, 'bytes'> & { readonly spilled: SpilledPicture });
 
 /** What the bookkeeping of a frame costs, roughly; keeps a flood of tiny frames bounded too. */
 const FRAME_OVERHEAD_BYTES = 256;
@@ -10,11 +14,12 @@ export class MemorySession {
   readonly framesRequired: number;
   isFinished = false;
   expiresAtMs = 0;
-  readonly #frames = new Map<number, BufferedFrame>();
+  readonly #frames = new Map<number, HeldFrame>();
   /** By their JSON. */
   readonly #warnings = new Map<string, CaptureWarning>();
   #details: CaptureDetails = {};
   #bytes = 0;
+  #spilledBytes = 0;
 
   constructor({ modelId, framesRequired }: FrameBatch) {
     this.modelId = modelId;
@@ -23,6 +28,16 @@ export class MemorySession {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Of {@link bytes}, those that take memory. */
+  get bytesInMemory(): number {
+    return this.#bytes - this.#spilledBytes;
+  }
+
+  /** The pictures that wait in files. */
+  get spilled(): SpilledPicture[] {
+    return [...this.#frames.values()].flatMap((frame) => ('spilled' in frame ? [frame.spilled] : []));
   }
 
   get framesReceived(): number {
@@ -55,6 +70,15 @@ export class MemorySession {
     };
   }
 
+  /** Lets go of a frame's picture, which is in a file now. Returns false when the frame is gone. */
+  spill(frame: BufferedFrame, spilled: SpilledPicture): boolean {
+    if (this.#frames.get(frame.index) !== frame) return false;
+    const { bytes, ...rest } = frame;
+    this.#frames.set(frame.index, { ...rest, spilled });
+    this.#spilledBytes += bytes.byteLength;
+    return true;
+  }
+
   /** Forgets everything but that there is a verdict. */
   finish(): void {
     this.isFinished = true;
@@ -62,6 +86,7 @@ export class MemorySession {
     this.#warnings.clear();
     this.#details = {};
     this.#bytes = 0;
+    this.#spilledBytes = 0;
   }
 
   describe(): Omit<BufferStatus, 'ttlMs'> {
@@ -70,7 +95,7 @@ export class MemorySession {
     return { modelId, framesRequired, framesReceived, isFinished, warnings, details: this.#details };
   }
 
-  sortedFrames(): BufferedFrame[] {
+  sortedFrames(): HeldFrame[] {
     return [...this.#frames.values()].toSorted((a, b) => a.index - b.index);
   }
 

@@ -11,7 +11,8 @@ import {
   type PutOutcome,
   WARNINGS_LENGTH_MAX,
 } from './frame-buffer.ts';
-import { MemorySession } from './memory-session.ts';
+import type { FrameSpill, SpilledPicture } from './frame-spill.ts';
+import { type HeldFrame, MemorySession } from './memory-session.ts';
 import { sessionKey } from './session-key.ts';
 
 /** Room appears as soon as a session completes. */
@@ -20,14 +21,26 @@ const RETRY_AFTER_SECONDS = '5';
 /** How long memory of expired buffers may be kept when no request comes. */
 const SWEEP_EVERY_MS = 30_000;
 
+/** Where pictures go when memory has no room for them. */
+interface Spill {
+  readonly files: FrameSpill;
+  /** Bytes of all sessions that stay in memory. */
+  readonly memoryBytesMax: number;
+}
+
 /** What the buffer needs to know. */
 export interface MemoryBufferOptions extends BufferLimits {
   readonly clock: Clock;
   /** Bytes of all sessions together. */
   readonly bytesMax: number;
+  /** All pictures stay in memory when absent. */
+  readonly spill?: Spill;
 }
 
-/** Buffers frames in this process: for one replica, and gone when it ends. Nothing in it waits, so every call is atomic. */
+/**
+ * Buffers frames in this process: for one replica, and gone when it ends. What decides about a batch happens before
+ * anything is waited for, so every call is atomic; a batch that exceeds the memory waits until it is in files.
+ */
 export class MemoryBuffer implements FrameBuffer {
   readonly isDurable = false;
   readonly #options: MemoryBufferOptions;
@@ -35,6 +48,7 @@ export class MemoryBuffer implements FrameBuffer {
   readonly #sessions = new Map<string, MemorySession>();
   readonly #sweeper: NodeJS.Timeout;
   #bytes = 0;
+  #bytesInMemory = 0;
 
   constructor(options: MemoryBufferOptions) {
     this.#options = options;
@@ -44,6 +58,11 @@ export class MemoryBuffer implements FrameBuffer {
   /** Bytes that all sessions take now. */
   get bytesHeld(): number {
     return this.#bytes;
+  }
+
+  /** Of them, those in memory. */
+  get bytesInMemory(): number {
+    return this.#bytesInMemory;
   }
 
   async put(ref: SessionRef, batch: FrameBatch, { create }: { create: boolean }): Promise<PutOutcome> {
@@ -61,9 +80,11 @@ export class MemoryBuffer implements FrameBuffer {
     const before = session.framesReceived;
     session.add(batch);
     this.#bytes += added.bytes;
+    this.#bytesInMemory += added.bytes;
     if (!known || session.framesReceived > before) this.#prolong(ref, session);
     const { framesReceived, framesRequired } = session;
     const completes = before < framesRequired && framesReceived >= framesRequired;
+    if (!completes) await this.#spillBeyondMemory(session, batch.frames);
     return { kind: 'stored', framesReceived, ttlMs: this.#ttlOf(session), completes };
   }
 
@@ -73,25 +94,36 @@ export class MemoryBuffer implements FrameBuffer {
   }
 
   async read(ref: SessionRef): Promise<readonly BufferedFrame[]> {
-    return this.#find(ref)?.sortedFrames() ?? [];
+    const session = this.#find(ref);
+    const frames = session?.sortedFrames() ?? [];
+    try {
+      return await Promise.all(frames.map((frame) => this.#load(frame)));
+    } catch (error) {
+      // The verdict came meanwhile: its frames are gone.
+      if (session !== this.#find(ref) || session?.isFinished) return [];
+      throw error;
+    }
   }
 
   async finish(ref: SessionRef): Promise<void> {
     const session = this.#find(ref);
     if (!session) return;
-    this.#bytes -= session.bytes;
+    const spilled = this.#giveBack(session);
     session.finish();
     this.#prolong(ref, session);
+    await this.#options.spill?.files.remove(spilled);
   }
 
   async remove(ref: SessionRef): Promise<void> {
-    this.#drop(sessionKey(ref));
+    await this.#drop(sessionKey(ref));
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#sessions.clear();
     this.#bytes = 0;
+    this.#bytesInMemory = 0;
+    await this.#options.spill?.files.close();
   }
 
   #find(ref: SessionRef): MemorySession | undefined {
@@ -113,13 +145,42 @@ export class MemoryBuffer implements FrameBuffer {
   #sweep(): void {
     for (const [key, session] of this.#sessions) {
       if (this.#ttlOf(session) > 0) return;
-      this.#drop(key);
+      // A file that cannot be deleted now goes with the folder, when the process ends or starts again.
+      this.#drop(key).catch(() => undefined);
     }
   }
 
-  #drop(key: string): void {
-    this.#bytes -= this.#sessions.get(key)?.bytes ?? 0;
+  async #drop(key: string): Promise<void> {
+    const session = this.#sessions.get(key);
+    if (!session) return;
     this.#sessions.delete(key);
+    const spilled = this.#giveBack(session);
+    await this.#options.spill?.files.remove(spilled);
+  }
+
+  /** Counts a session's bytes as free, and says which files it leaves. */
+  #giveBack(session: MemorySession): SpilledPicture[] {
+    this.#bytes -= session.bytes;
+    this.#bytesInMemory -= session.bytesInMemory;
+    return session.spilled;
+  }
+
+  /** Puts the frames of a batch into files while all sessions together take too much memory. */
+  async #spillBeyondMemory(session: MemorySession, frames: readonly BufferedFrame[]): Promise<void> {
+    const { spill } = this.#options;
+    if (!spill) return;
+    for (const frame of frames) {
+      if (this.#bytesInMemory <= spill.memoryBytesMax) return;
+      const spilled = await spill.files.write(frame.bytes);
+      if (session.spill(frame, spilled)) this.#bytesInMemory -= spilled.byteLength;
+      else await spill.files.remove([spilled]);
+    }
+  }
+
+  async #load(frame: HeldFrame): Promise<BufferedFrame> {
+    if (!('spilled' in frame)) return frame;
+    const { spilled, ...rest } = frame;
+    return { ...rest, bytes: await (this.#options.spill as Spill).files.read(spilled) };
   }
 
   #requireRoom(added: number, isNew: boolean): void {

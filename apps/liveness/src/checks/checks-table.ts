@@ -1,8 +1,8 @@
 import type { CaptureWarning } from '@vivant/contract/capture-warning';
 import { VERDICTS } from '@vivant/contract/risk-band';
 import { INPUT_SOURCES } from '@vivant/contract/verification-result';
-import type { Diagnostics } from '@vivant/engine/check';
 import { boolean, doublePrecision, integer, json, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { CheckDiagnostics } from '../calibrations/calibrated.ts';
 import { apiKeys } from '../keys/keys-table.ts';
 import { organizations } from '../organizations/organizations-table.ts';
 
@@ -29,7 +29,7 @@ export const checks = pgTable('checks', {
   warning: text(),
   warnings: json().$type<CaptureWarning[]>(),
   metadata: json().$type<Record<string, unknown>>(),
-  diagnostics: json().$type<Diagnostics>().notNull(),
+  diagnostics: json().$type<CheckDiagnostics>().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { EngineBusyError, EngineStoppedError, WorkerCrashedError } from '@vivant/engine/check';
 import { judged } from '@vivant/engine/testing/scripted-engine';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fastCheckRequest, testFrames } from '../testing/fast-check-request.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
+import { checks } from './checks-table.ts';
 
 let service: TestService;
 
@@ -70,6 +72,15 @@ describe('a check', () => {
     const response = await service.inject(fastCheckRequest(apiKey));
     expect(response.statusCode).toBe(200);
     expect(response.json().data).toMatchObject({ verdict: 'fake', score: 50, type: 'MEDIUM' });
+  });
+
+  it('comes from media unless it says that it is live', async () => {
+    const { id, apiKey } = await service.addOrganization();
+    await service.inject(fastCheckRequest(apiKey));
+    await service.inject(fastCheckRequest(apiKey, { source: 'live' }));
+    const { db } = service.database;
+    const stored = await db.select().from(checks).where(eq(checks.organizationId, id));
+    expect(stored.map(({ source }) => source).toSorted()).toEqual(['live', 'media']);
   });
 
   it('costs what its model costs, once', async () => {

@@ -1,7 +1,7 @@
 import type { Diagnostics as PublicDiagnostics } from '@vivant/contract/diagnostics';
 import { riskBandOf } from '@vivant/contract/risk-band';
 import type { VerificationResult } from '@vivant/contract/verification-result';
-import type { Diagnostics } from '@vivant/engine/check';
+import type { CheckDiagnostics } from '../calibrations/calibrated.ts';
 import type { CheckRecord } from './checks-table.ts';
 
 /** The public result of a finished check; `sessionId` is echoed as the caller wrote it. */
@@ -28,7 +28,7 @@ export function presentCheck(record: CheckRecord, sessionId: string): Verificati
   };
 }
 
-function presentDiagnostics(diagnostics: Diagnostics): PublicDiagnostics {
+function presentDiagnostics(diagnostics: CheckDiagnostics): PublicDiagnostics {
   return {
     frames_received: diagnostics.framesReceived,
     frames_usable: diagnostics.framesUsable,
@@ -36,6 +36,7 @@ function presentDiagnostics(diagnostics: Diagnostics): PublicDiagnostics {
     rejections: diagnostics.rejections,
     signals: { ...diagnostics.signals },
     reasons: [...diagnostics.reasons],
+    ...(diagnostics.calibration && { calibration: diagnostics.calibration }),
     ...(diagnostics.runs !== undefined && { runs: diagnostics.runs }),
   };
 }

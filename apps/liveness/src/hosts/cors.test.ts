@@ -64,16 +64,34 @@ describe('a request with a verification token', () => {
   it.each([
     ['an unknown origin', UNKNOWN],
     ['an origin that only another organization allows', THEIRS],
-    ['no origin', undefined],
     ['the opaque origin', 'null'],
     ['a subdomain', 'https://x.app.acme.test'],
     ['a longer host', `${ALLOWED}.evil.test`],
     ['another scheme', 'http://app.acme.test'],
     ['another port', `${ALLOWED}:8443`],
-  ])('is answered without CORS for %s', async (_what, origin) => {
+  ])('is refused to %s before anything is judged or charged', async (_what, origin) => {
     const response = await get(origin, session.token);
-    expect(response.statusCode).toBe(200);
+    expect(response.statusCode).toBe(401);
     expect(allowedOrigin(response)).toBeUndefined();
+    const { session_id, token } = await openSession(service, acme);
+    const [before, inferences] = [await service.readCredits(acme), service.engine.inferences.length];
+    const refused = await service.inject(fastCheckRequest(token, { session_id }, { origin }));
+    expect(refused.json().errors[0]).toHaveProperty('invalid_key');
+    expect(refused.statusCode).toBe(401);
+    expect(service.engine.inferences).toHaveLength(inferences);
+    expect(await service.readCredits(acme)).toEqual(before);
+    expect((await service.inject(fastCheckRequest(token, { session_id }))).statusCode).toBe(200);
+  });
+
+  it('needs no allowed origin where there is none, or on pages served from here', async () => {
+    const own = { 'x-api-key': session.token, host: 'liveness.test:8000' };
+    for (const headers of [own, { ...own, origin: 'http://liveness.test:8000' }]) {
+      const response = await service.inject({ url: sessionUrl(), headers });
+      expect(response.statusCode).toBe(200);
+      expect(allowedOrigin(response)).toBeUndefined();
+    }
+    const elsewhere = { ...own, origin: 'http://liveness.test:9000' };
+    expect((await service.inject({ url: sessionUrl(), headers: elsewhere })).statusCode).toBe(401);
   });
 
   it('lets the page read why it was refused', async () => {
@@ -152,6 +170,6 @@ it('ends with the removal of the origin', async () => {
   expect(allowedOrigin(await get(origin, session.token))).toBe(origin);
   const headers = { 'x-api-key': acme.apiKey };
   await service.inject({ method: 'DELETE', url: `/api/v1/hosts/${id}`, headers });
-  expect(allowedOrigin(await get(origin, session.token))).toBeUndefined();
+  expect((await get(origin, session.token)).statusCode).toBe(401);
   expect((await preflight(origin)).statusCode).toBe(405);
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '@vivant/service-kit/api-error';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyOf } from '../keys/authorize.ts';
@@ -29,7 +30,8 @@ const EXPOSED = [
 ] as const;
 
 /**
- * Lets browsers of allowed origins read answers to requests with a verification token, refusals included.
+ * Lets browsers of allowed origins read answers to requests with a verification token, refusals included. From any
+ * other origin a token is refused before anything is done: the page could not read what would be charged for.
  * Requests with an API key never get the headers: a key does not belong into a browser. A preflight brings no
  * `X-API-Key`, so it is answered for an origin that any organization allows, or the one of its `?token=`.
  */
@@ -51,10 +53,20 @@ export function addCors(server: HttpServer, dependencies: CorsDependencies): voi
       return answerPreflight(reply, origin);
     }
     const organizationId = key === undefined ? undefined : organizationOfToken(key);
-    if (organizationId === undefined || !(await hosts.isAllowed(origin, organizationId))) return undefined;
+    if (organizationId === undefined) return undefined;
+    if (!(await hosts.isAllowed(origin, organizationId))) {
+      // Pages that are served from here read every answer.
+      if (hostOf(origin) === request.host) return undefined;
+      throw new ApiError('invalid_key', 'The verification token may not be used by pages of this origin.');
+    }
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed });
     return undefined;
   });
+}
+
+/** Undefined for an opaque origin. */
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

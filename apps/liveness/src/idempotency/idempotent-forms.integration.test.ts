@@ -12,8 +12,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFileObjectStore } from '../objects/file-object-store.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/test-service.ts';
+import { openSession } from '../testing/verification-session.ts';
 import { type FormPart, mp4Head, videoFile, videoRequest } from '../testing/video-request.ts';
 import { videoSubmissions } from '../videos/video-submissions-table.ts';
+import { idempotentRequests } from './idempotent-requests-table.ts';
 
 const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');
 
@@ -41,8 +43,12 @@ beforeEach(async () => {
 const codeOf = (answer: { json(): any }) => Object.keys(answer.json().errors[0])[0];
 
 /** Every request has a boundary of its own. */
-async function send(key: string, parts: Parts, url?: string) {
-  const request = await videoRequest(organization, parts, { 'idempotency-key': key });
+async function send(
+  key: string,
+  parts: Parts,
+  { url, headers }: { url?: string; headers?: Record<string, string> } = {},
+) {
+  const request = await videoRequest(organization, parts, { 'idempotency-key': key, ...headers });
   return service.inject({ ...request, ...(url && { url }) });
 }
 
@@ -100,6 +106,19 @@ describe('a video submitted twice with one Idempotency-Key', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
+  it('with a verification token is refused without a trace of the key', async () => {
+    const { token } = await openSession(service, organization);
+    const refused = await send('one', parts, { headers: { 'x-api-key': token } });
+    expect([refused.statusCode, codeOf(refused)]).toEqual([401, 'invalid_key']);
+    const kept = eq(idempotentRequests.organizationId, organization.id);
+    expect(await service.database.db.select().from(idempotentRequests).where(kept)).toEqual([]);
+    const accepted = await send('one', parts);
+    expect(accepted.statusCode).toBe(201);
+    expect(accepted.headers).not.toHaveProperty('idempotency-replayed');
+    // What was answered to the server is nothing for its browsers either.
+    expect((await send('one', parts, { headers: { 'x-api-key': token } })).statusCode).toBe(401);
+  });
+
   it('repeats the refusal of its model too', async () => {
     const wrong: Parts = [videoFile(), ['model', 'none']];
     expect(codeOf(await send('one', wrong))).toBe('invalid_video_input');
@@ -128,7 +147,7 @@ describe.skipIf(!ffmpeg)('a video uploaded twice with one Idempotency-Key', () =
           ['session_id', session_id],
           ['video', { bytes, filename: 'clip.mp4' }],
         ],
-        '/api/v2/upload',
+        { url: '/api/v2/upload' },
       );
     const first = await upload(clip);
     expect(first.statusCode).toBe(200);

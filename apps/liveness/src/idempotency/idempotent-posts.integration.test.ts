@@ -11,6 +11,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../testing/test-service.ts';
+import { openSession } from '../testing/verification-session.ts';
 import { idempotentRequests } from './idempotent-requests-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -166,6 +167,27 @@ for (const adapter of await testDatabases()) {
       const mended = await service.inject(failing);
       expect(mended.statusCode).toBe(200);
       expect(mended.headers).not.toHaveProperty('idempotency-replayed');
+    });
+
+    it('keeps no refusal of the caller, and shows a token nothing of other sessions', async () => {
+      const organization = await service.addOrganization();
+      const { token } = await openSession(service, organization);
+      const request = withKey(organization, 'one');
+      const byToken = { ...request, headers: { ...request.headers, 'x-api-key': token } };
+      expect((await service.inject(byToken)).statusCode).toBe(401);
+      expect(await rowsOf(organization)).toEqual([]);
+      const served = await service.inject(request);
+      expect(served.statusCode).toBe(200);
+      expect(served.headers).not.toHaveProperty('idempotency-replayed');
+      expect((await replica.inject(byToken)).statusCode).toBe(401);
+
+      const reader = await service.addKey(organization, { scopes: ['keys:write'] });
+      const payload = { name: 'more than I may', scopes: ['webhooks:write'] };
+      const create = { method: 'POST' as const, url: '/api/v1/keys', payload };
+      const before = await rowsOf(organization);
+      const headers = { 'x-api-key': reader, 'idempotency-key': 'key' };
+      expect((await service.inject({ ...create, headers })).statusCode).toBe(403);
+      expect(await rowsOf(organization)).toEqual(before);
     });
 
     it('repeats the refusal of a body that does not fit', async () => {

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { findPrincipal } from '../keys/authorize.ts';
 import { addErrors } from '../openapi/operation.ts';
+import { requireOwnSession } from '../sessions/own-session.ts';
 import type { Claim, Claimed, IdempotencyStore, RequestRef, StoredAnswer } from './idempotency-store.ts';
 
 /** What honouring the header needs from the service. */
@@ -47,7 +48,8 @@ const OWN_HEADERS = new Set([
 /**
  * Honours `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07) on every POST route added after it
  * that authorizes its callers. Answers below 500 are kept, refusals included; a request that was refused
- * before its body was understood is not.
+ * before its body was understood is not, nor is a refusal of the caller: another key, or more scopes, may do what this
+ * one may not.
  */
 export function addIdempotentPosts(server: HttpServer, { idempotency }: IdempotencyDependencies): void {
   server.decorateRequest(CLAIM, null);
@@ -84,6 +86,8 @@ async function answerAgain(store: IdempotencyStore, request: FastifyRequest, rep
   if (key === undefined || organizationId === undefined) return undefined;
   if (typeof key !== 'string' || !KEY.test(key))
     throw new ApiError('validation_error', 'Idempotency-Key must have 1 to 255 printable ASCII characters.');
+  // A token that reaches another session must neither hold a key against it nor read what was answered there.
+  await requireOwnSession(request);
   const path = request.url.split('?', 1)[0];
   const requestSha256 = createHash('sha256').update(`${path}\n${key}`).digest('hex');
   const claimed = await claim(store, { organizationId, requestSha256 }, fingerprintOf(request));
@@ -132,7 +136,7 @@ async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload:
   const claim = request.getDecorator<Claim | null>(CLAIM);
   if (!claim) return payload;
   try {
-    if (reply.statusCode < 500 && typeof payload === 'string') {
+    if (isKept(reply.statusCode) && typeof payload === 'string') {
       await claim.store({ status: reply.statusCode, headers: keptHeaders(reply), body: payload });
     } else {
       await claim.release();
@@ -142,6 +146,10 @@ async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload:
     request.log.warn({ err: error }, 'the answer could not be kept for repetitions');
   }
   return payload;
+}
+
+function isKept(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 403;
 }
 
 function keptHeaders(reply: FastifyReply): StoredAnswer['headers'] {

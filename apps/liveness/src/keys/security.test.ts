@@ -69,6 +69,33 @@ it('leaves only the health routes open, and the one whose body is the credential
   expect(open.toSorted()).toEqual(['/api/auth/v1/org-bot-keys/validate/', '/health', '/livez', '/readyz']);
 });
 
+it('asks for the scope that the specification names, on every route', () => {
+  const scopes = new Map(secured.map(({ method, path, scope }) => [`${method} ${path}`, scope]));
+  const reading = (path: string) => scopes.get(`GET /api/v1/${path}`);
+  const writing = (path: string) => scopes.get(`POST /api/v1/${path}`);
+  const checks = ['fast-check', 'fast-check-stream', 'fast-check-crops', 'live-check', 'verify'];
+  for (const path of checks) expect(writing(path)).toBe('detection:write');
+  for (const path of ['upload', 'fast-check', 'live-check']) {
+    expect(scopes.get(`POST /api/v2/${path}`)).toBe('detection:write');
+  }
+  const video = '{tenant_slug}/video/detect';
+  expect([writing(video), reading(`${video}/{submission_id}`)]).toEqual([
+    'detection:write',
+    'detection:read',
+  ]);
+  expect(reading('queue/stats')).toBe('detection:read');
+  expect([writing('sessions'), reading('sessions/{session_id}')]).toEqual(['session:write', 'session:read']);
+  expect(scopes.get('PATCH /api/v1/sessions/{session_id}/audit')).toBe('session:audit');
+  expect([reading('usage'), reading('credits')]).toEqual(['usage:read', 'credits:read']);
+  const managed = [...scopes.keys()].filter((route) => /\/v1\/(keys|webhooks|hosts)/.test(route));
+  expect(managed).toHaveLength(14);
+  for (const route of managed) {
+    const [, method, subject] = /^(\w+) \/api\/v1\/(\w+)/.exec(route)!;
+    const scope = `${subject}:${method === 'GET' ? 'read' : 'write'}`;
+    expect([route, scopes.get(route)]).toEqual([route, scope]);
+  }
+});
+
 async function refusedAs(operation: DocumentedOperation, code: string, apiKey?: string) {
   const response = await call(operation, apiKey);
   expect(Object.keys(response.json().errors[0])).toEqual([code]);

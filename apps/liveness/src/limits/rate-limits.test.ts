@@ -52,6 +52,33 @@ describe('a limited route', () => {
     expect((await service.inject(fastCheckRequest(other))).statusCode).toBe(200);
   });
 
+  it.each([
+    ['/api/v1/fast-check', '/api/v1/fast-check-stream', '/api/v1/fast-check-crops', '/api/v1/live-check'],
+    ['/api/v2/upload', '/api/v2/fast-check', '/api/v2/live-check', '/api/v1/verify'],
+  ])('counts each endpoint by itself: %s, %s, %s and %s', async (...urls) => {
+    const { apiKey } = await service.addOrganization();
+    for (const url of urls) {
+      const request = { method: 'POST' as const, url, headers: { 'x-api-key': apiKey }, payload: {} };
+      const left = [];
+      for (let at = 0; at < 4; at += 1) left.push((await service.inject(request)).headers.ratelimit);
+      expect(left).toEqual(['"burst";r=2;t=60', '"burst";r=1;t=60', '"burst";r=0;t=60', '"burst";r=0;t=60']);
+    }
+  });
+
+  it('is also the submission of videos, but not their poll, and no health', async () => {
+    const { id: slug, apiKey } = await service.addOrganization();
+    const headers = { 'x-api-key': apiKey };
+    const url = `/api/v1/${slug}/video/detect`;
+    const statuses = [];
+    for (let at = 0; at < 4; at += 1) {
+      statuses.push((await service.inject({ method: 'POST', url, headers })).statusCode);
+    }
+    expect(statuses).toEqual([415, 415, 415, 429]);
+    for (const free of [`${url}/none`, '/health', '/api/v1/models']) {
+      expect((await service.inject({ url: free, headers })).headers).not.toHaveProperty('ratelimit');
+    }
+  });
+
   it('lets exactly the limit through when all come at once', async () => {
     const { apiKey } = await service.addOrganization();
     const answers = await Promise.all(

@@ -5,7 +5,8 @@ import type { Principal } from '../keys/principal.ts';
 
 /**
  * A `preHandler` hook for the whole server: a verification token reaches only what names its session, in the
- * path or in the body. What names none, such as the keys, is closed to tokens whatever their scopes.
+ * path or in the body. What names none, such as the keys, is closed to tokens whatever their scopes. It has to be asked
+ * before anything is looked up by what the request says.
  * @throws ApiError `invalid_key`
  */
 export async function requireOwnSession(request: FastifyRequest): Promise<void> {

@@ -98,6 +98,8 @@ export interface TestServiceOptions {
   readonly webhookTimeoutMs?: number;
   /** Models; {@link TEST_MANIFESTS} by default. */
   readonly manifests?: readonly ModelManifest[];
+  /** What calibrations are held against; none applies by default. */
+  readonly fingerprints?: ReadonlyMap<string, string>;
 }
 
 /** Opens a test database with the schema of the service. */
@@ -122,7 +124,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       logger: options.logger ?? createLogger({ service: 'test', level: 'silent' }),
       clock,
       database,
-      judging: { engine, manifests: options.manifests ?? TEST_MANIFESTS },
+      judging: {
+        engine,
+        manifests: options.manifests ?? TEST_MANIFESTS,
+        ...(options.fingerprints && { fingerprints: options.fingerprints }),
+      },
       objects,
       ...(options.videoStopPatienceMs !== undefined && { videoStopPatienceMs: options.videoStopPatienceMs }),
       ...(options.leaseTtlMs !== undefined && { leaseTtlMs: options.leaseTtlMs }),

@@ -8,6 +8,8 @@ import type { Logger } from '@vivant/service-kit/logger';
 import { countFrames } from '@vivant/video/count-frames';
 import { readFirstFrames } from '@vivant/video/first-frames';
 import { frameSideMax } from '@vivant/video/run-size';
+import type { Scored } from '../calibrations/calibrated.ts';
+import type { Calibrate } from '../calibrations/create-calibrate.ts';
 import type { CheckRecord } from '../checks/checks-table.ts';
 import { tooFewUsableFrames } from '../checks/insufficient-frames.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -33,6 +35,7 @@ export interface ProcessDependencies {
   readonly objects: ObjectStore;
   readonly removal: Pick<ObjectRemoval, 'remove'>;
   readonly engine: Pick<Engine, 'check'>;
+  readonly calibrate: Calibrate;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly newId: IdGenerator;
@@ -89,8 +92,20 @@ async function decide(
     if (!model) throw new Error(`This worker does not have the model ${submission.model}.`);
     const judgement = await judge(submission, model, dependencies, signal);
     if (judgement.kind === 'insufficient') throw tooFewUsableFrames(judgement.best);
-    const processingMs = Math.round(clock.monotonicMs() - startedMs);
-    const check = toCheck(submission, judgement, { id: dependencies.newId(), at: clock.now(), processingMs });
+    const { verdict, realScore, runs } = judgement;
+    const scored = await dependencies.calibrate(submission, {
+      verdict,
+      realScore,
+      diagnostics: mergeDiagnostics(runs),
+    });
+    const framesProcessed = runs.reduce((sum, run) => sum + run.framesProcessed, 0);
+    const check = toCheck(submission, {
+      ...scored,
+      id: dependencies.newId(),
+      framesProcessed,
+      processingMs: Math.round(clock.monotonicMs() - startedMs),
+      createdAt: clock.now(),
+    });
     await completeSubmission(database, submission, { check, credits: model.credits });
   } catch (error) {
     signal.throwIfAborted();
@@ -119,26 +134,19 @@ async function judge(
 
 function toCheck(
   { id: sessionId, organizationId, keyId, model, metadata }: SubmissionRecord,
-  { verdict, realScore, runs }: Extract<VideoJudgement, { kind: 'judged' }>,
-  { id, at, processingMs }: { id: string; at: Date; processingMs: number },
+  judged: Scored & Pick<CheckRecord, 'id' | 'framesProcessed' | 'processingMs' | 'createdAt'>,
 ): CheckRecord {
   return {
-    id,
     organizationId,
     keyId,
     sessionId,
     model,
     inputSource: 'video_upload',
     source: 'media',
-    verdict,
-    realScore,
-    framesProcessed: runs.reduce((sum, { framesProcessed }) => sum + framesProcessed, 0),
-    processingMs,
     warnings: null,
     warning: null,
     bgSegmentation: null,
     metadata,
-    diagnostics: mergeDiagnostics(runs),
-    createdAt: at,
+    ...judged,
   };
 }

@@ -16,10 +16,12 @@ import {
 } from '@vivant/video/testing/clips';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putCalibration } from '../calibrations/calibration-store.ts';
 import { checks } from '../checks/checks-table.ts';
 import { createFileObjectStore } from '../objects/file-object-store.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { organizations } from '../organizations/organizations-table.ts';
+import { calibrationOf } from '../testing/calibration-file.ts';
 import {
   openMigrated,
   openTestService,
@@ -62,7 +64,8 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
       folder = await mkdtemp(join(tmpdir(), 'vivant-judging-'));
       objects = createFileObjectStore(folder);
       const config = { videoUrlAllowPrivate: true, videoBytesMax: 2_000_000 };
-      service = await openTestService({ database, objects, config });
+      const fingerprints = new Map([['mixed-10-v2', 'v1']]);
+      service = await openTestService({ database, objects, config, fingerprints });
       await service.services.videoWorker.start();
     });
     afterAll(async () => {
@@ -134,6 +137,21 @@ describe.skipIf(!ffmpeg).each(adapters)('judging videos on $name', (adapter) => 
       );
       expect(result).toMatchObject({ verdict: 'fake', type: 'MEDIUM' });
       expect(result.real_score).toBeCloseTo(0.5, 6);
+    });
+
+    it('moves the score by the calibration of the organization', async () => {
+      const [scores, offset] = [[0.6, 0.6, 0.6], 1];
+      service.engine.script((request) => judged(request, { realScore: scores.shift() ?? 0 }));
+      const measured = calibrationOf('mixed-10-v2', { modelFingerprint: 'v1', offset });
+      const stored = { organizationId: organization.id, model: 'mixed-10-v2', modelFingerprint: 'v1' };
+      await putCalibration(database.db, { ...stored, offset, measured, setAt: service.clock.now() });
+      const { result } = await reaches(await submitClip(), 'completed');
+      expect(result).toMatchObject({ verdict: 'live', diagnostics: { runs: 3 } });
+      expect(result.real_score).toBeCloseTo(1 / (1 + Math.exp(-(Math.log(0.6 / 0.4) + 1))), 9);
+      expect(result.diagnostics).toMatchObject({
+        calibration: { state: 'applied', offset },
+        reasons: ['calibration'],
+      });
     });
 
     it('says how many frames were usable when no face is seen, and charges nothing', async () => {

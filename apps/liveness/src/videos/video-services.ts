@@ -6,7 +6,10 @@ import type { ProcessDependencies } from './process-video.ts';
 import type { VideoServices } from './video-routes.ts';
 import { createVideoWorker, type VideoWorker } from './video-worker.ts';
 
-type Shared = Pick<ProcessDependencies, 'database' | 'engine' | 'catalogue' | 'clock' | 'newId' | 'logger'>;
+type Shared = Pick<
+  ProcessDependencies,
+  'database' | 'engine' | 'calibrate' | 'catalogue' | 'clock' | 'newId' | 'logger'
+>;
 
 /** Wires what concerns videos; nothing is connected before it is used. */
 export function createVideoServices(

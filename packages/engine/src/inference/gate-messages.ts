@@ -7,7 +7,8 @@ export interface GateWorkerStartData {
 }
 
 export type MessageToGateWorker =
-  | { readonly kind: 'pass'; readonly request: GateRequest }
+  /** `sentNs`: when it was handed in, on the clock of the machine that all threads share (`process.hrtime`). */
+  | { readonly kind: 'pass'; readonly request: GateRequest; readonly sentNs: bigint }
   | { readonly kind: 'forget'; readonly streamId: string }
   /** End after the frame that is being inspected; those behind it are dropped. */
   | { readonly kind: 'stop' };

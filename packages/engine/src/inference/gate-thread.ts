@@ -49,7 +49,7 @@ export class GateThread {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
       if (this.#pending.length === 1) this.#watch();
-      this.#send({ kind: 'pass', request });
+      this.#send({ kind: 'pass', request, sentNs: process.hrtime.bigint() });
     });
   }
 

@@ -5,6 +5,9 @@ import { openGateNets } from '../nets/gate-nets.ts';
 import { createFrameInspector } from '../pipeline/frame-inspector.ts';
 import type { GateWorkerStartData, MessageFromGateWorker, MessageToGateWorker } from './gate-messages.ts';
 
+/** On a machine that is too busy, looking at old frames only makes the next ones late. */
+const WAIT_NS_MAX = 2_000_000_000n;
+
 /** Entry point of a gate thread: loads the nets, then inspects one frame after the other. */
 async function serve(): Promise<void> {
   const { netPaths } = workerData as GateWorkerStartData;
@@ -17,8 +20,11 @@ async function serve(): Promise<void> {
 
   let isStopping = false;
 
-  async function pass(request: GateRequest): Promise<void> {
+  async function pass(request: GateRequest, sentNs: bigint): Promise<void> {
     if (isStopping) return;
+    if (process.hrtime.bigint() - sentNs > WAIT_NS_MAX) {
+      return send({ kind: 'done', passage: { kind: 'late' } });
+    }
     try {
       send({ kind: 'done', passage: await inspector.inspect(request) });
     } catch (error) {
@@ -33,7 +39,7 @@ async function serve(): Promise<void> {
   async function take(message: MessageToGateWorker): Promise<void> {
     switch (message.kind) {
       case 'pass':
-        return pass(message.request);
+        return pass(message.request, message.sentNs);
       case 'forget':
         return inspector.forget(message.streamId);
       case 'stop':

@@ -34,12 +34,24 @@ function wholePicture(image: Raster): Face {
   return { box, landmarks: new Float32Array(478 * 3), presence: 1 };
 }
 
+/** A face whose aligned crop is the whole picture. */
+function alignedFace(side: number): Face {
+  const landmarks = new Float32Array(478 * 3);
+  const place = (points: readonly number[], x: number, y: number) => {
+    for (const point of points) landmarks.set([side * x, side * y], point * 3);
+  };
+  place([33, 133], 0.315, 0.46);
+  place([263, 362], 0.685, 0.46);
+  place([61, 291], 0.5, 0.82);
+  return { box: { x: 0, y: 0, width: side, height: side }, landmarks, presence: 1 };
+}
+
 function logOdds(probability: number): number {
   return Math.log(probability / (1 - probability));
 }
 
 // Expected numbers come from the original TFLite bytes in TensorFlow Lite 2.9.0 (C library), and for fr_liveness
-// from the original ONNX file in onnxruntime; never from this code.
+// from the original ONNX file in onnxruntime (fr_feature: in OpenCV 4.6); never from this code.
 describe('net wrappers reproduce an independent run', () => {
   it('MiniFASNetV2 reads BGR bytes without normalisation', async () => {
     const image = channelTestPicture(80);
@@ -54,6 +66,26 @@ describe('net wrappers reproduce an independent run', () => {
     const image = channelTestPicture(128);
     const reading = await nets.pad['fr-liveness'].read(image, wholePicture(image), 2.7);
     expect(reading.liveLogOdds).toBeCloseTo(logOdds(0.74907), 3);
+  });
+
+  it('fr_feature reads an aligned RGB crop in -1..1, and offers its middle layers', async () => {
+    const image = channelTestPicture(112);
+    const { liveLogOdds, layers } = await nets.pad['fr-feature'].read(image, alignedFace(112), 1);
+    expect(liveLogOdds).toBeNaN();
+    // Inner against outer ring, means; inner against middle ring, deviations; three channels of the layers' first.
+    const expected = [
+      { at: 0, channels: 64, means: [-0.1167, -0.0986, 0.0605], ratios: [-1.0625, -1.1421, -1.2583] },
+      { at: 6 * 192, channels: 128, means: [-0.0445, -0.1143, 0.0814], ratios: [-0.7482, -1.0168, -1.2644] },
+      { at: 6 * 448, channels: 128, means: [0.1222, -0.1496, 0.0847], ratios: [0.048, -0.7352, -0.0079] },
+    ];
+    for (const { at, channels, means, ratios } of expected) {
+      means.forEach((value, channel) => {
+        expect(layers[at + 2 * channels + channel]).toBeCloseTo(value, 2);
+      });
+      ratios.forEach((value, channel) => {
+        expect(layers[at + channels + channel]).toBeCloseTo(value, 2);
+      });
+    }
   });
 
   it('the mesh places eyes, nose and mouth of the drawn portrait', async () => {

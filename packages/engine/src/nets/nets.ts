@@ -1,5 +1,6 @@
 import { type FaceDetector, openFaceDetector } from './face-detector.ts';
 import { type FaceMesh, openFaceMesh } from './face-mesh.ts';
+import { openFrFeature } from './fr-feature.ts';
 import { openFrLiveness } from './fr-liveness.ts';
 import { openMiniFasNet } from './minifasnet.ts';
 import type { PadNet } from './pad-net.ts';
@@ -10,16 +11,17 @@ export interface NetPaths {
   readonly 'face-mesh': string;
   readonly minifasnet: string;
   readonly 'fr-liveness': string;
+  readonly 'fr-feature': string;
 }
 
 /** Every net of the engine, loaded. Nets reuse their input buffers: one capture at a time. */
 export interface Nets {
   readonly faceDetector: FaceDetector;
   readonly faceMesh: FaceMesh;
-  readonly pad: Readonly<Record<'minifasnet' | 'fr-liveness', PadNet>>;
+  readonly pad: Readonly<Record<'minifasnet' | 'fr-liveness' | 'fr-feature', PadNet>>;
 }
 
-/** Loads all nets, one thread each. */
+/** Loads the nets that every check needs, one thread each; fr_feature is loaded by the first check that reads it. */
 export async function openNets(paths: NetPaths): Promise<Nets> {
   const [faceDetector, faceMesh, minifasnet, frLiveness] = await Promise.all([
     openFaceDetector(paths['face-detector']),
@@ -27,5 +29,9 @@ export async function openNets(paths: NetPaths): Promise<Nets> {
     openMiniFasNet(paths.minifasnet),
     openFrLiveness(paths['fr-liveness']),
   ]);
-  return { faceDetector, faceMesh, pad: { minifasnet, 'fr-liveness': frLiveness } };
+  return {
+    faceDetector,
+    faceMesh,
+    pad: { minifasnet, 'fr-liveness': frLiveness, 'fr-feature': openFrFeature(paths['fr-feature']) },
+  };
 }

@@ -3,6 +3,7 @@ import type { CheckOutcome, Frame } from '../check.ts';
 import { encodePng } from '../image/encode.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
+import { swapLayers } from '../signals/swap-layers.ts';
 import { drawPortrait, placeOn } from '../testing/drawn-portrait.ts';
 import { testNetPaths } from '../testing/test-weights.ts';
 import { type Analyser, createAnalyser } from './analyser.ts';
@@ -44,13 +45,43 @@ const COUPLE = placeOn(480, 240, PORTRAIT, 0, 0);
 
 let analyser: Analyser;
 beforeAll(async () => {
-  analyser = await createAnalyser(await testNetPaths(), [MODEL]);
+  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED]);
 });
 
 function analyse(images: readonly Raster[]): Promise<CheckOutcome> {
   const frames = images.map((image, index) => ({ index, timestampMs: index * 33, image }));
   return analyser.analyse({ modelId: 'test-4', frames });
 }
+
+/** The same with an objector that finds fault with everything. */
+const DOUBTED: Model = {
+  ...MODEL,
+  manifest: {
+    ...MODEL.manifest,
+    id: 'test-doubted',
+    objector: { coefficients: 'doubt.coefficients.json', below: 0, weight: 2 },
+  },
+  objector: {
+    version: 'test',
+    signals: ['swap-layers'],
+    mean: swapLayers.features.map(() => 0),
+    deviation: swapLayers.features.map(() => 1),
+    weight: swapLayers.features.map(() => 0),
+    intercept: -50,
+    clip: 5,
+    objections: [],
+  },
+};
+
+/** The same with a pulse, which goes by the frame rate that the caller states. */
+const PULSED: Model = {
+  ...MODEL,
+  manifest: { ...MODEL.manifest, id: 'test-pulsed', needs: { landmarks: false, fps: true } },
+  sequence: {
+    version: 'test',
+    terms: [{ signal: 'pulse', feature: 'snr', mean: 20, deviation: 1, weight: 1, low: -1, high: 1 }],
+  },
+};
 
 describe('analyser', () => {
   it('judges a capture and says what it looked at', async () => {
@@ -65,6 +96,26 @@ describe('analyser', () => {
     expect(outcome.realScore).toBeLessThanOrEqual(1);
     expect(outcome.verdict).toBe(outcome.realScore >= 0.65 ? 'live' : 'fake');
     expect(outcome.faceShare).toBeGreaterThan(0.3);
+  });
+
+  it('lets a second fusion object, and says so', async () => {
+    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
+    const outcome = await analyser.analyse({ modelId: 'test-doubted', frames });
+    expect(outcome).toMatchObject({ kind: 'judged', verdict: 'fake' });
+    if (outcome.kind !== 'judged') throw new Error(outcome.kind);
+    expect(outcome.diagnostics.signals['swap-layers']).toBeCloseTo(-100);
+    expect(outcome.diagnostics.reasons[0]).toBe('face_swap');
+  });
+
+  it('goes by the stated frame rate where a model needs one, not by timestamps', async () => {
+    // Thirteen frames are 1.5 s at 8 a second: enough for a pulse. At 60 a second they are not.
+    const frames = Array.from({ length: 13 }, (_, index) => ({ index, timestampMs: 0, image: PORTRAIT }));
+    const pulseAt = async (fps: number) => {
+      const outcome = await analyser.analyse({ modelId: 'test-pulsed', frames, fps });
+      return outcome.kind === 'judged' ? outcome.diagnostics.signals['pulse'] : undefined;
+    };
+    expect(await pulseAt(8)).toBe(-1);
+    expect(await pulseAt(60)).toBeCloseTo(0);
   });
 
   it('gives the same numbers for encoded and decoded frames, and every time', async () => {

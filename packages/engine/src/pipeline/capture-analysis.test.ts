@@ -7,6 +7,8 @@ const parts = {
   model: { manifest: { framesRequired: 10 } } as Model,
   tracker: undefined as never,
   extractor: undefined as never,
+  sequenceSignals: [],
+  objector: undefined,
 };
 
 it('counts frames that never reach it as received and without a face', () => {

@@ -1,24 +1,44 @@
-import type { CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
+import type { Appearance, CheckOutcome, Diagnostics, RejectionCounts } from '../check.ts';
 import { faceOfLandmarks } from '../face/client-face.ts';
+import type { Face } from '../face/face.ts';
 import { calibrate, verdictOf } from '../fusion/calibrate.ts';
+import type { FusionCoefficients } from '../fusion/coefficients.ts';
 import { type FrameEvidence, fuseFrame } from '../fusion/fuse.ts';
+import { fuseSequence, type SequenceEvidence } from '../fusion/fuse-sequence.ts';
+import { type ObjectionRule, objectionOf } from '../fusion/objection.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
 import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
+import type { SequenceSignal } from '../signals/sequence-signal.ts';
 import type { FaceTracker } from '../track/face-tracker.ts';
+import { appearanceOf, meanAppearance } from './appearance.ts';
 import type { FeatureExtractor } from './feature-extractor.ts';
 import { framesUsableMin } from './frames-usable-min.ts';
+import { SequenceRecorder } from './sequence-recorder.ts';
+
+/** A second fusion of the scored frames that can only object. */
+export interface Objector {
+  readonly extractor: FeatureExtractor;
+  readonly coefficients: FusionCoefficients;
+  readonly rule: ObjectionRule;
+}
 
 /** Takes the frames of one capture in order, keeps numbers only, and concludes. */
 export class CaptureAnalysis {
   readonly #model: Model;
   readonly #tracker: FaceTracker;
   readonly #extractor: FeatureExtractor;
+  readonly #sequenceSignals: readonly SequenceSignal[];
+  readonly #objector: Objector | undefined;
+  readonly #recorder = new SequenceRecorder();
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
+  /** Log-odds that the objector gives the scored frames. */
+  readonly #doubts: number[] = [];
+  readonly #appearances: Appearance[] = [];
   #framesSeen: number;
   #framesUsable = 0;
   #faceShareSum = 0;
@@ -27,6 +47,9 @@ export class CaptureAnalysis {
     model: Model;
     tracker: FaceTracker;
     extractor: FeatureExtractor;
+    /** Those that the model's sequence terms speak of. */
+    sequenceSignals: readonly SequenceSignal[];
+    objector: Objector | undefined;
     framesReceived: number;
     /** How many of those received never reach `add`; they pass their turn to be scored on. */
     framesDropped: number;
@@ -34,14 +57,16 @@ export class CaptureAnalysis {
     this.#model = parts.model;
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
+    this.#sequenceSignals = parts.sequenceSignals;
+    this.#objector = parts.objector;
     this.#framesReceived = parts.framesReceived;
     this.#framesSeen = parts.framesDropped;
     if (parts.framesDropped > 0) this.#rejections['no-face'] = parts.framesDropped;
   }
 
   /** @param landmarks found by the caller, see {@link faceOfLandmarks}; without them the tracker looks for the face */
-  async add(image: Raster, landmarks: Float32Array | undefined): Promise<void> {
-    this.#framesSeen++;
+  async add(image: Raster, timestampMs: number, landmarks: Float32Array | undefined): Promise<void> {
+    const index = this.#framesSeen++;
     const { face, faceCount } = landmarks
       ? { face: faceOfLandmarks(image, landmarks), faceCount: 1 }
       : await this.#tracker.track(image);
@@ -53,9 +78,12 @@ export class CaptureAnalysis {
     }
     this.#framesUsable++;
     this.#faceShareSum += measures.faceShare;
+    if (this.#sequenceSignals.length > 0) this.#recorder.add(image, face, index, timestampMs);
     if (!this.#isScoreDue()) return;
     const features = await this.#extractor.extract(image, face);
+    this.#appearances.push(appearanceOf(image, face, measures));
     this.#evidence.push(fuseFrame(this.#model.coefficients, features, this.#extractor.widths));
+    if (this.#objector) this.#doubts.push(await doubt(this.#objector, image, face));
   }
 
   conclude(): CheckOutcome {
@@ -71,7 +99,12 @@ export class CaptureAnalysis {
         rejections: this.#rejections,
       };
     }
-    const realScore = calibrate(mean(this.#evidence.map((e) => e.logOdds)), this.#model.manifest.calibration);
+    const signals = this.#weighSignals();
+    const frames = mean(this.#evidence.map((e) => e.logOdds));
+    const objections = this.#weighObjections();
+    const beyond = [...signals.sequence, ...objections];
+    const added = beyond.reduce((sum, { logOdds }) => sum + logOdds, 0);
+    const realScore = calibrate(frames + added, this.#model.manifest.calibration);
     const verdict = verdictOf(realScore);
     return {
       kind: 'judged',
@@ -79,7 +112,8 @@ export class CaptureAnalysis {
       realScore,
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
-      diagnostics: this.#diagnose(verdict === 'live'),
+      appearance: meanAppearance(this.#appearances),
+      diagnostics: this.#diagnose([...signals.frames, ...beyond], verdict === 'live'),
     };
   }
 
@@ -89,18 +123,66 @@ export class CaptureAnalysis {
     return this.#evidence.length < due;
   }
 
-  #diagnose(isLive: boolean): Diagnostics {
-    const { signals } = this.#extractor;
-    const contributions = signals.map((_, at) => mean(this.#evidence.map((e) => e.contributions[at]!)));
+  /** What each signal added to the log-odds of the capture. */
+  #weighSignals(): { frames: WeighedSignal[]; sequence: WeighedSignal[] } {
+    const frames = this.#extractor.signals.map(({ id, reasons }, at) => ({
+      id,
+      reasons,
+      logOdds: mean(this.#evidence.map((e) => e.contributions[at]!)),
+    }));
+    const coefficients = this.#model.sequence;
+    const readings = this.#sequenceSignals.map((signal) => ({
+      signal: signal.id,
+      features: signal.features,
+      values: signal.compute(this.#recorder.frames),
+    }));
+    const sequence = (coefficients ? fuseSequence(coefficients, readings) : []).map((evidence) => ({
+      ...evidence,
+      reasons: this.#reasonsOf(evidence),
+    }));
+    return { frames, sequence };
+  }
+
+  #weighObjections(): WeighedSignal[] {
+    if (!this.#objector) return [];
+    const { extractor, rule } = this.#objector;
+    const [signal] = extractor.signals;
+    return signal
+      ? [{ id: signal.id, reasons: signal.reasons, logOdds: objectionOf(mean(this.#doubts), rule) }]
+      : [];
+  }
+
+  #reasonsOf({ id, isObjection }: SequenceEvidence): WeighedSignal['reasons'] {
+    const signal = this.#sequenceSignals.find((one) => one.id === id);
+    // An objection never speaks for a live person.
+    return signal && !isObjection ? signal.reasons : { fake: id, live: '' };
+  }
+
+  #diagnose(signals: readonly WeighedSignal[], isLive: boolean): Diagnostics {
     return {
       framesReceived: this.#framesReceived,
       framesUsable: this.#framesUsable,
       framesScored: this.#evidence.length,
       rejections: this.#rejections,
-      signals: Object.fromEntries(signals.map(({ id }, at) => [id, round(contributions[at]!)])),
-      reasons: reasonsFor(signals, contributions, isLive),
+      signals: Object.fromEntries(signals.map(({ id, logOdds }) => [id, round(logOdds)])),
+      reasons: reasonsFor(
+        signals,
+        signals.map(({ logOdds }) => logOdds),
+        isLive,
+      ),
     };
   }
+}
+
+/** A signal with the log-odds it added; positive speaks for bona fide. */
+interface WeighedSignal {
+  readonly id: string;
+  readonly reasons: { readonly fake: string; readonly live: string };
+  readonly logOdds: number;
+}
+
+async function doubt({ extractor, coefficients }: Objector, image: Raster, face: Face): Promise<number> {
+  return fuseFrame(coefficients, await extractor.extract(image, face), extractor.widths).logOdds;
 }
 
 function mean(values: readonly number[]): number {

@@ -33,7 +33,7 @@ function inspect(image: Raster, override: Partial<GateRequest> = {}): Promise<Ga
 }
 
 function pixelsOf(passage: GatePassage): Raster {
-  if (passage.kind !== 'passed') throw new Error(passage.reasons.join());
+  if (passage.kind !== 'passed') throw new Error(passage.kind);
   const decoded = decodeImage(passage.data);
   if (!decoded.ok) throw new Error(decoded.cause);
   return decoded.image;

@@ -2,12 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawFlat } from '../image/testing/synthetic-scene.ts';
 import { blur } from './blur.ts';
+import { faceTexture } from './face-texture.ts';
+import { faceTone } from './face-tone.ts';
 import type { FrameContext, FrameSignal } from './frame-signal.ts';
 import { noise } from './noise.ts';
 import { ringColour } from './ring-colour.ts';
 import { spectrum } from './spectrum.ts';
 
-const PIXEL_SIGNALS: readonly FrameSignal[] = [ringColour, blur, noise, spectrum];
+const PIXEL_SIGNALS: readonly FrameSignal[] = [ringColour, blur, noise, spectrum, faceTexture, faceTone];
 
 /** Flat and noisy pictures of 1x1 to 40x40 pixels, and boxes of any size anywhere: inside, beyond, empty. */
 function anyFrame(): fc.Arbitrary<FrameContext> {

@@ -3,14 +3,14 @@ import type { Raster } from '../image/raster.ts';
 
 /** What a presentation attack detection net said about one face crop. */
 export interface NetReading {
-  /** Log-odds of the live class against all others, before any calibration. */
+  /** Log-odds of the live class against all others, before any calibration; NaN of a net that has no such class. */
   readonly liveLogOdds: number;
-  /** Mean and standard deviation over space of every channel of the tapped layers; empty when none are tapped. */
+  /** What is kept of the tapped layers, see the net's wrapper; empty when none are tapped. */
   readonly layers: Float32Array;
 }
 
 /** A net at a crop scale, for example `minifasnet@2.7`; the scale multiplies the face box. */
-export type NetReadingKey = `minifasnet@${number}` | `fr-liveness@${number}`;
+export type NetReadingKey = `minifasnet@${number}` | `fr-liveness@${number}` | `fr-feature@${number}`;
 
 /** Everything a frame signal may look at. */
 export interface FrameContext {

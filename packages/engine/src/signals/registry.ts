@@ -1,10 +1,13 @@
 import { blur } from './blur.ts';
+import { faceTexture } from './face-texture.ts';
+import { faceTone } from './face-tone.ts';
 import type { FrameSignal } from './frame-signal.ts';
 import { noise } from './noise.ts';
 import { createPadLayers } from './pad-layers.ts';
 import { createPadLogits } from './pad-logits.ts';
 import { ringColour } from './ring-colour.ts';
 import { spectrum } from './spectrum.ts';
+import { swapLayers } from './swap-layers.ts';
 
 /** Every frame signal a model may name. */
 const FRAME_SIGNALS: readonly FrameSignal[] = [
@@ -16,6 +19,9 @@ const FRAME_SIGNALS: readonly FrameSignal[] = [
   blur,
   noise,
   spectrum,
+  faceTexture,
+  faceTone,
+  swapLayers,
 ];
 
 const BY_ID = new Map(FRAME_SIGNALS.map((signal) => [signal.id, signal]));

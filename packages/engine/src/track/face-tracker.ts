@@ -24,15 +24,22 @@ const KEY_FRAME_INTERVAL = 5;
 /** A second face counts when it is at least this high relative to the main one: people far behind do not. */
 const RIVAL_HEIGHT_MIN = 0.4;
 
+/** Picks the face to follow. */
+export type ChooseFace = (detections: readonly Detection[], image: Raster) => Detection | undefined;
+
 /** Creates a tracker for one capture: box on key frames and after a loss, mesh from mesh in between. */
-export function createFaceTracker(detector: FaceDetector, mesh: FaceMesh): FaceTracker {
+export function createFaceTracker(
+  detector: FaceDetector,
+  mesh: FaceMesh,
+  choose: ChooseFace = largest,
+): FaceTracker {
   let framesSeen = 0;
   let region: RotatedSquare | undefined;
   let faceCount = 0;
 
   async function seek(image: Raster): Promise<Face | undefined> {
     const detections = await detector.detect(image);
-    const main = largest(detections);
+    const main = choose(detections, image);
     faceCount = main === undefined ? 0 : countRivals(detections, main) + 1;
     if (main === undefined) return undefined;
     return locateFace(mesh, image, regionOfDetection(main));

@@ -351,6 +351,13 @@ export type Diagnostics = {
   readonly signals: Readonly<Record<string, number>>;
   /** What speaks most for the verdict, strongest first. */
   readonly reasons: readonly string[];
+  /** What the organization's own calibration of the model did; absent when there is none. */
+  readonly calibration?: {
+    /** `outdated`: it was measured on other coefficients of the model, and was left out. */
+    readonly state: "applied" | "outdated";
+    /** Log-odds that were added to the score. */
+    readonly offset: number;
+  } | undefined;
   /** Only of a video: how many runs of consecutive frames were judged, spread over it. */
   readonly runs?: number | undefined;
 };

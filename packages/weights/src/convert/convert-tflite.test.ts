@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { NET_IDS, type NetId } from '../net-id.ts';
+import { offerOutputs } from '../onnx/offer-outputs.ts';
 import { findInstalledPackage } from '../package-folder.ts';
 import { NET_SOURCES } from '../sources.ts';
 import {
@@ -44,12 +45,21 @@ const golden = goldenOutputs.nets as unknown as Readonly<Record<NetId, Readonly<
 
 const FULL_VIEW = [0, 0, 1000] as const;
 const FACE_VIEW = [195, 161, 610] as const;
+const ALIGNED_VIEW = [262, 185, 477] as const;
 const images: Partial<Record<NetId, ImageInput & { view: readonly [number, number, number] }>> = {
   'face-detector': { size: 192, channelsFirst: false, low: -1, high: 1, order: 'rgb', view: FULL_VIEW },
   'face-mesh': { size: 256, channelsFirst: false, low: 0, high: 1, order: 'rgb', view: FACE_VIEW },
   'person-segmenter': { size: 256, channelsFirst: false, low: 0, high: 1, order: 'rgb', view: FULL_VIEW },
   minifasnet: { size: 80, channelsFirst: false, low: 0, high: 255, order: 'bgr', view: FULL_VIEW },
   'fr-liveness': { size: 128, channelsFirst: true, low: 0, high: 255, order: 'bgr', view: FULL_VIEW },
+  'fr-feature': {
+    size: 112,
+    channelsFirst: true,
+    low: -0.9921875,
+    high: 1,
+    order: 'rgb',
+    view: ALIGNED_VIEW,
+  },
 };
 
 function makeInput(net: NetId, name: string): Feed {
@@ -66,8 +76,9 @@ function makeInput(net: NetId, name: string): Feed {
 
 async function prepare(net: NetId): Promise<Uint8Array> {
   const bytes = await readInstalledNet(net);
-  const { conversion } = NET_SOURCES[net];
-  return conversion === null ? bytes : convertTflite(bytes, { fileId: net, ...conversion });
+  const { conversion, onnxTaps = [] } = NET_SOURCES[net];
+  if (conversion === null) return offerOutputs(bytes, onnxTaps);
+  return convertTflite(bytes, { fileId: net, ...conversion });
 }
 
 /** Half a unit of the last of the five digits that golden numbers are given with. */

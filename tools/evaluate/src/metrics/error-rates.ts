@@ -31,6 +31,12 @@ export function apcerBySpecies(
   return rates;
 }
 
+/** APCER with all species pooled; undefined without attacks. */
+export function apcerOf(attempts: readonly ScoredAttempt[], threshold: number): Rate | undefined {
+  const attacks = attempts.filter((attempt) => !attempt.bonaFide);
+  return rate(attacks.filter((attempt) => attempt.score >= threshold).length, attacks.length);
+}
+
 /** APCER of the worst species, the headline that ISO/IEC 30107-3 asks for; undefined without attacks. */
 export function worstApcer(attempts: readonly ScoredAttempt[], threshold: number): number | undefined {
   const values = Object.values(apcerBySpecies(attempts, threshold)).map((apcer) => apcer.value);

@@ -1,10 +1,12 @@
 import type { FailureToAcquire } from '../metrics/acquisition.ts';
+import type { Shortcut, SignalPower } from '../metrics/dependence.ts';
 import type { EnvironmentFigures } from '../metrics/environments.ts';
 import type { Rate } from '../metrics/error-rates.ts';
 import type { Estimates } from '../metrics/figures.ts';
+import type { Slice } from '../metrics/slices.ts';
 
 /** Raised whenever a reader of report.json would have to change. */
-export const REPORT_FORMAT_VERSION = 1;
+export const REPORT_FORMAT_VERSION = 2;
 
 /** The content of report.json. All rates are fractions 0..1; what was not tested is absent. */
 export interface EvaluationReport {
@@ -65,6 +67,9 @@ export interface SeriesReport {
   readonly overall: Estimates;
   readonly species: readonly SpeciesReport[];
   readonly environments: readonly EnvironmentFigures[];
+  readonly slices: readonly Slice[];
+  readonly signals: readonly SignalPower[];
+  readonly shortcuts: readonly Shortcut[];
   readonly failureToAcquire: FailureToAcquire & {
     /** Frames lost to each cause in the attempts that gave no score. */
     readonly causes: Readonly<Record<string, number>>;

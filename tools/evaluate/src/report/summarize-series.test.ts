@@ -14,7 +14,15 @@ const OPTIONS = {
 
 function result(score: number, species: string, id: string): AttemptResult {
   const label = { id, species, bonaFide: species === '', environment: 'room', subject: 'p1' };
-  return { ...label, acquired: true, score, reasons: [`why-${id}`], frames: 10, durationMs: 100 };
+  return {
+    ...label,
+    acquired: true,
+    score,
+    signals: {},
+    reasons: [`why-${id}`],
+    frames: 10,
+    durationMs: 100,
+  };
 }
 
 describe('summarizeSeries', () => {

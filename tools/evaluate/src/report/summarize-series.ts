@@ -1,12 +1,14 @@
 import type { AttemptResult, JudgedAttempt, UnacquiredAttempt } from '../judge.ts';
 import { failureToAcquire } from '../metrics/acquisition.ts';
 import type { BootstrapOptions } from '../metrics/bootstrap.ts';
+import { shortcuts, signalPowers } from '../metrics/dependence.ts';
 import { byEnvironment } from '../metrics/environments.ts';
 import { apcerBySpecies, bpcer } from '../metrics/error-rates.ts';
 import { estimateFigures } from '../metrics/figures.ts';
 import { histogram } from '../metrics/histogram.ts';
 import { operatingPoints } from '../metrics/operating-points.ts';
 import type { ScoredAttempt } from '../metrics/scored-attempt.ts';
+import { sliceByAppearance } from '../metrics/slices.ts';
 import { pairBySpecies, type SpeciesPairing } from '../metrics/species-pairing.ts';
 import type { CurvePoint, SeriesReport, SpeciesReport, WorstAttempt } from './report.ts';
 import { speedOf } from './speed.ts';
@@ -43,6 +45,9 @@ export function summarizeSeries(results: readonly AttemptResult[], options: Summ
     overall: estimateFigures(judged, threshold, bootstrap),
     species: pairBySpecies(judged).map((pairing) => summarizeSpecies(pairing, threshold, bootstrap)),
     environments: byEnvironment(judged, threshold),
+    slices: sliceByAppearance(judged, threshold),
+    signals: signalPowers(judged),
+    shortcuts: shortcuts(judged),
     failureToAcquire: { ...failureToAcquire(results), causes: sumCauses(lost) },
     curve: curveOf(judged),
     histogram: {

@@ -3,6 +3,7 @@ import type { TrainingRow } from '../training-row.ts';
 /** A row of one signal `x` with the given values; everything else as a plain bona fide frame of one room. */
 export function trainingRow(values: readonly number[], overrides: Partial<TrainingRow> = {}): TrainingRow {
   return {
+    kind: 'still',
     path: 'frame.jpg',
     bonaFide: true,
     species: '',
@@ -10,6 +11,7 @@ export function trainingRow(values: readonly number[], overrides: Partial<Traini
     subject: 'p1',
     sequence: '',
     index: 0,
+    frameStep: 1,
     split: 'train',
     augmented: false,
     features: { x: Float32Array.from(values) },

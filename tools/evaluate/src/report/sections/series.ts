@@ -8,6 +8,7 @@ import type { EvaluationReport, ModelReport, SeriesReport } from '../report.ts';
 import { seriesAnchor, seriesName } from '../series-name.ts';
 import { drawAcquisition } from './acquisition.ts';
 import { drawConclusion } from './conclusion.ts';
+import { drawDependence } from './dependence.ts';
 import { drawEnvironments } from './environments.ts';
 import { drawSpecies } from './species.ts';
 import { drawTiles } from './tiles.ts';
@@ -24,6 +25,7 @@ ${drawTiles(series)}
 ${drawCharts(anchor, series, report.threshold)}
 ${drawSpecies(series)}
 ${drawEnvironments(series)}
+${drawDependence(series)}
 ${drawAcquisition(series)}
 ${drawWorst(series)}
 </section>`;

@@ -29,6 +29,16 @@ export function syntheticResults(seed: number, attemptsPerRoom: number): readonl
         acquired: true,
         score: 1 / (1 + Math.exp(-logOdds)),
         reasons: logOdds > 0.6 ? ['natural_texture', 'sensor_noise'] : ['spoof_texture', 'screen_colour'],
+        signals: { 'pad-logits': logOdds, blur: 0.2 * normal(random) },
+        appearance: {
+          interocularPx: 30 + 70 * random(),
+          faceShare: 0.2 + 0.3 * random(),
+          centreOffset: 0.3 * random(),
+          faceLuma: 40 + 120 * random(),
+          sharpness: 1 + random(),
+          skinToneDeg: 60 * random(),
+        },
+        bytesPerFrame: 40_000 + 20_000 * random(),
         frames: 10,
         durationMs: 150 + 80 * random(),
       };

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { texturedPlane } from '../testing/textured-plane.ts';
+import { buildPyramid, followPoint } from './optical-flow.ts';
+
+const FROM = buildPyramid(texturedPlane(160, 120));
+
+describe('followPoint', () => {
+  it.each([
+    [0, 0],
+    [0.3, -0.2],
+    [2.5, 1.25],
+    [-7, 5],
+  ])('finds a shift of %d, %d to a tenth of a pixel', (dx, dy) => {
+    const to = buildPyramid(texturedPlane(160, 120, dx, dy));
+    for (const [x, y] of [
+      [80, 60],
+      [50, 40],
+      [110, 80],
+    ] as const) {
+      const step = followPoint(FROM, to, x, y)!;
+      expect(Math.abs(step[0] - dx)).toBeLessThan(0.1);
+      expect(Math.abs(step[1] - dy)).toBeLessThan(0.1);
+    }
+  });
+
+  it('gives up where there is no texture, at the border, and when the window is gone', () => {
+    const flat = buildPyramid({ width: 160, height: 120, data: new Uint8Array(160 * 120).fill(90) });
+    expect(followPoint(flat, FROM, 80, 60)).toBeUndefined();
+    expect(followPoint(FROM, FROM, 1, 1)).toBeUndefined();
+    expect(followPoint(FROM, FROM, 159, 119)).toBeUndefined();
+    expect(followPoint(FROM, flat, 80, 60)).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodePng } from '@vivant/engine/image/encode';
+import { type Nets, openNets } from '@vivant/engine/nets/nets';
+import { frameSignals } from '@vivant/engine/signals/registry';
+import { drawPortrait, placeOn } from '@vivant/engine/testing/drawn-portrait';
+import { testNetPaths } from '@vivant/engine/testing/test-weights';
+import type { FrameRow } from '@vivant/evaluate/dataset/manifest-row';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { INJECTIONS } from './attacks/injection.ts';
+import { type EnvironmentFeatures, extractEnvironment } from './extract-environment.ts';
+
+const FRAMES = 4;
+let dir: string;
+let nets: Nets;
+let features: EnvironmentFeatures;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'vivant-captures-'));
+  await mkdir(join(dir, 'a'));
+  nets = await openNets(await testNetPaths());
+  const rows: FrameRow[] = [];
+  for (let index = 0; index < FRAMES; index++) {
+    const path = `a/${index}.png`;
+    const picture = placeOn(200, 150, drawPortrait(150), 20 + index, 0);
+    await writeFile(join(dir, path), await encodePng(picture));
+    rows.push({
+      kind: 'frame',
+      line: index + 2,
+      path,
+      bonaFide: true,
+      species: '',
+      environment: 'room',
+      subject: 'p',
+      split: 'train',
+      faces: [],
+      sequence: 's',
+      index,
+      timestampMs: index * 40,
+    });
+  }
+  features = await extractEnvironment(rows, options());
+}, 60_000);
+afterAll(() => rm(dir, { recursive: true }));
+
+function options() {
+  return {
+    dir,
+    nets,
+    signals: frameSignals(['blur']),
+    variations: 1,
+    seed: 3,
+    readVideo: () => {
+      throw new Error('no video here');
+    },
+  };
+}
+
+it('learns every frame with its mirror image and its altered copies', () => {
+  const genuine = features.rows.filter(({ bonaFide }) => bonaFide);
+  expect(genuine).toHaveLength(FRAMES * 3);
+  expect(genuine.filter(({ augmented }) => !augmented).map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+});
+
+it('records the capture as the engine tracks it, with the motion between its frames', () => {
+  const [capture] = features.sequences;
+  expect(capture).toMatchObject({ bonaFide: true, environment: 'room', sequence: 's', split: 'train' });
+  expect(capture!.frames.map(({ timestampMs }) => timestampMs)).toEqual([0, 40, 80, 120]);
+  expect(capture!.frames[1]!.motion!.face.length).toBeGreaterThan(0);
+});
+
+it('builds every injection from it, in its environment, to be scored and never learnt', () => {
+  const injected = features.sequences.filter(({ bonaFide }) => !bonaFide);
+  expect(injected.map(({ sequence }) => sequence)).toEqual(INJECTIONS.map(({ id }) => `s/${id}`));
+  expect(new Set(injected.map(({ environment }) => environment))).toEqual(new Set(['room']));
+  const rows = features.rows.filter(({ bonaFide }) => !bonaFide);
+  expect(rows.filter(({ augmented }) => augmented)).toEqual([]);
+  expect(rows.filter(({ sequence }) => sequence === 's/frozen').map(({ index }) => index)).toEqual([
+    0, 3, 6, 9, 12, 15, 18, 21, 24, 27,
+  ]);
+});
