@@ -186,6 +186,7 @@ describe('health', () => {
     expect((await get('/livez')).body).toEqual({ status: 'ok', service: 'vivant-bot' });
     expect((await get('/readyz')).status).toBe(200);
     const metrics = (await get('/metrics')).body as string;
+    expect(metrics).toContain('vivant_bot_sessions_ended_total');
     expect(metrics).toContain('vivant_bot_sessions');
     expect(metrics).not.toContain('eyJ');
   });

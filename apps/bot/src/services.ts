@@ -108,6 +108,8 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
   const validateBotKey = createValidateBotKey({ platformUrl: config.platformUrl, clock });
   const accounts = createAccounts({ database, clock, newId });
   const callbackSeal = createSeal(encryptionKey, 'bot callbacks');
+  const countSessions = () => host.running.length;
+  const metrics = createBotMetrics({ countSessions, countStreams: () => sessions.watch.openCount });
   const { keeper, host, bus, events, ...sessions } = createSessionServices({
     ...foundation,
     ...parts,
@@ -115,15 +117,13 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
     judgeFor: createJudgeFor({ livenessUrl: config.livenessUrl, apiKeySetting, ...overrides }),
     heartbeatMs: overrides.heartbeatMs,
     restMs: overrides.restMs,
+    meter: metrics,
   });
-  const { watch } = sessions;
   const { deliveries, deliveryWorker } = createDelivery(foundation, callbackSeal, overrides.webhookTimeoutMs);
   const sweeper = createSweeper(
     { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep() },
     logger,
   );
-  const countSessions = () => host.running.length;
-  const metrics = createBotMetrics({ countSessions, countStreams: () => watch.openCount });
   return {
     ...sessions,
     keeper,

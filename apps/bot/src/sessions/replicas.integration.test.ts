@@ -2,8 +2,9 @@ import { createLogger } from '@vivant/service-kit/logger';
 import { connectRedis } from '@vivant/service-kit/redis';
 import { testDatabases } from '@vivant/service-kit/testing/test-databases';
 import { testRedis } from '@vivant/service-kit/testing/test-redis';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MeetingProvider, MeetingProviderError } from '../providers/meeting-provider.ts';
 import { readEvents } from '../testing/event-reader.ts';
 import { newMeetingUrl, openTestBot, type TestBot, testCamera } from '../testing/test-bot.ts';
 import { botSessions } from './sessions-table.ts';
@@ -127,9 +128,68 @@ describe('a process that is alone', () => {
     await before.die();
     const after = await openTestBot({ shared: before });
     await after.services.keeper.start();
+    await after.services.keeper.tick();
     expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     const { body } = await after.send(key, 'GET', `/api/sessions/${created.body.sessionId}`);
     expect(body.status).toBe('fatal');
+    await after.close();
+    await before.close();
+  });
+
+  it('tries again when the bot that was left cannot be made to leave, and counts that', async () => {
+    const before = await openTestBot();
+    const meetingUrl = newMeetingUrl();
+    const { key } = before.addKey();
+    await before.send(key, 'POST', '/api/sessions', { meetingUrl });
+    await before.die();
+    const attempts: string[] = [];
+    const unwilling: MeetingProvider = {
+      ...before.provider,
+      async dismiss(botId) {
+        attempts.push(botId);
+        if (attempts.length === 1) throw new MeetingProviderError('not now', { retryable: true });
+        await before.provider.dismiss(botId);
+      },
+    };
+    const after = await openTestBot({ shared: before, providers: [unwilling] });
+    await after.services.keeper.start();
+    await after.services.keeper.tick();
+    expect(before.provider.meeting(meetingUrl).bots).toHaveLength(1);
+    await after.services.keeper.tick();
+    expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
+    await after.services.keeper.tick();
+    expect(attempts).toHaveLength(2);
+    const metrics = (await after.send('', 'GET', '/metrics')).body;
+    expect(metrics).toContain('vivant_bot_dismissals_failed_total 1');
+    expect(metrics).toContain('vivant_bot_sessions_ended_total{status="fatal"} 1');
+    await after.close();
+    await before.close();
+  });
+
+  it('keeps its sessions while a provider takes its time to make a bot leave', async () => {
+    const before = await openTestBot();
+    const { key } = before.addKey();
+    await before.send(key, 'POST', '/api/sessions', { meetingUrl: newMeetingUrl() });
+    await before.die();
+    let release = () => {};
+    const patience = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow: MeetingProvider = { ...before.provider, dismiss: () => patience };
+    const after = await openTestBot({ shared: before, providers: [slow] });
+    await after.services.keeper.start();
+    const created = await after.send(key, 'POST', '/api/sessions', { meetingUrl: newMeetingUrl() });
+    const { db } = before.database;
+    const own = eq(botSessions.id, created.body.sessionId);
+    await db.update(botSessions).set({ leaseExpiresAt: sql`now() + interval '1 second'` }).where(own);
+    const ticking = after.services.keeper.tick();
+    await expect
+      .poll(async () =>
+        db.$count(botSessions, and(own, sql`${botSessions.leaseExpiresAt} > now() + interval '10 seconds'`)),
+      )
+      .toBe(1);
+    release();
+    await ticking;
     await after.close();
     await before.close();
   });
@@ -144,6 +204,7 @@ describe('a process that is alone', () => {
     expect(before.provider.meeting(meetingUrl).bots).toHaveLength(1);
     const after = await openTestBot({ shared: before });
     await after.services.keeper.start();
+    await after.services.keeper.tick();
     expect(before.provider.meeting(meetingUrl).bots).toEqual([]);
     await after.close();
     await before.close();

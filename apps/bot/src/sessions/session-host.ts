@@ -5,6 +5,7 @@ import type { Logger } from '@vivant/service-kit/logger';
 import type { SessionCallbacks } from '../callbacks/session-callbacks.ts';
 import type { FrameJudge } from '../checks/frame-judge.ts';
 import type { EventLog } from '../events/event-log.ts';
+import type { SessionMeter } from '../health/bot-metrics.ts';
 import type { SaveAnalysis } from '../history/analysis-store.ts';
 import type { JoinRequest, MeetingProvider } from '../providers/meeting-provider.ts';
 import {
@@ -57,6 +58,7 @@ export interface SessionHostOptions {
   readonly events: EventLog;
   readonly openRunner: OpenRunner;
   readonly callbacks: SessionCallbacks;
+  readonly meter: SessionMeter;
   /** Absent when analyses are not kept. */
   readonly saveAnalysis: SaveAnalysis | undefined;
 }
@@ -175,6 +177,7 @@ class Host implements SessionHost {
     const { record, writes } = session;
     const { database, events, callbacks } = this.#options;
     const stored = events.append(record.id, event);
+    this.#options.meter.countEvent(event);
     if (event.type === 'participant-result' && record.callbackUrl) {
       const tell = callbacks.tellResult(record.id, stored);
       writes.push(() => tell(database.db));

@@ -3,6 +3,7 @@ import type { Database } from '@vivant/service-kit/database';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { SessionCallbacks } from '../callbacks/session-callbacks.ts';
 import type { EventLog } from '../events/event-log.ts';
+import type { SessionMeter } from '../health/bot-metrics.ts';
 import type { MeetingProvider } from '../providers/meeting-provider.ts';
 import type { SessionHost } from './session-host.ts';
 import {
@@ -17,7 +18,7 @@ import type { SessionRecord } from './sessions-table.ts';
 
 /** Keeps sessions of living processes alive and ends those of dead ones. */
 export interface SessionKeeper {
-  /** Ends what dead processes have left, then does so from time to time. */
+  /** Ends what dead processes have left, then does so from time to time; their bots leave in the background. */
   start(): Promise<void>;
   /** Waits for what is under way. Idempotent. */
   stop(): Promise<void>;
@@ -32,6 +33,7 @@ export interface SessionKeeperOptions {
   readonly host: SessionHost;
   readonly events: EventLog;
   readonly callbacks: SessionCallbacks;
+  readonly meter: SessionMeter;
   readonly providers: readonly MeetingProvider[];
 }
 
@@ -48,31 +50,34 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
 
-  async function runRound(isAlone: boolean): Promise<void> {
-    for (const step of [
-      () => endExpired(options),
-      () => keepOwn(options),
-      () => endDead(options, isAlone),
-      () => dismissLeft(options),
-    ]) {
-      await step().catch((error: unknown) =>
-        logger.warn({ err: error }, 'sessions could not be looked after'),
-      );
-    }
+  async function attempt(step: Promise<void>): Promise<void> {
+    await step.catch((error: unknown) => logger.warn({ err: error }, 'sessions could not be looked after'));
   }
 
-  function tick(isAlone = false): Promise<void> {
-    round ??= runRound(isAlone).finally(() => {
+  async function runRound(): Promise<void> {
+    await attempt(endExpired(options));
+    await attempt(endDead(options, false));
+    await attempt(dismissLeft(options));
+  }
+
+  function startRound(): Promise<void> {
+    round ??= runRound().finally(() => {
       round = undefined;
     });
     return round;
   }
 
+  /** A round may wait for a provider for minutes; the leases of all sessions must not wait with it. */
+  async function tick(): Promise<void> {
+    await Promise.all([attempt(keepOwn(options)), startRound()]);
+  }
+
   return {
-    tick: () => tick(),
+    tick,
     async start() {
       // The embedded database belongs to this process alone, so every session in it that runs has lost its own.
-      await tick(database.kind === 'embedded' && host.running.length === 0);
+      await attempt(endDead(options, database.kind === 'embedded' && host.running.length === 0));
+      void startRound();
       timer ??= setInterval(() => void tick(), TICK_MS).unref();
     },
     async stop() {
@@ -83,14 +88,15 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 }
 
 async function endExpired({ host }: SessionKeeperOptions): Promise<void> {
-  for (const id of host.expired()) await host.end(id, 'fatal', TOO_LONG);
+  await Promise.all(host.expired().map((id) => host.end(id, 'fatal', TOO_LONG)));
 }
 
 async function keepOwn({ database, host }: SessionKeeperOptions): Promise<void> {
   const { running } = host;
   const held = await prolongLeases(database, host.owner, running);
   // One that ended meanwhile is not held any more either; ending it again does nothing.
-  for (const id of running) if (!held.has(id)) await host.end(id, 'fatal', TAKEN_OVER);
+  const lost = running.filter((id) => !held.has(id));
+  await Promise.all(lost.map((id) => host.end(id, 'fatal', TAKEN_OVER)));
 }
 
 async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise<void> {
@@ -109,22 +115,30 @@ async function endDead(options: SessionKeeperOptions, isAlone: boolean): Promise
 }
 
 /** Tells those who still listen at other replicas. */
-function tellEnd({ events, logger }: SessionKeeperOptions, { id }: SessionRecord): void {
+function tellEnd({ events, logger, meter }: SessionKeeperOptions, { id }: SessionRecord): void {
   logger.warn({ sessionId: id }, 'a session of a dead process was ended');
   events.resume(id, EVENT_ID_BEFORE_TAKEOVER);
-  events.append(id, { type: 'session-status', status: 'fatal', reason: LOST });
+  meter.countEvent(events.append(id, { type: 'session-status', status: 'fatal', reason: LOST }));
   events.finish(id);
 }
 
-async function dismissLeft({ database, host, providers, logger }: SessionKeeperOptions): Promise<void> {
-  for (const { id, botId, provider: name } of await claimDismissals(database, host.owner)) {
-    const provider = providers.find((each) => each.name === name);
-    try {
-      // The process may have died before it learned whom it had sent.
-      await (botId === null ? provider?.dismissSession(id) : provider?.dismiss(botId));
-      await noteDismissed(database, id);
-    } catch (error) {
-      logger.warn({ err: error, sessionId: id }, 'a bot could not be dismissed; trying again');
-    }
+async function dismissLeft(options: SessionKeeperOptions): Promise<void> {
+  const { database, host } = options;
+  const left = await claimDismissals(database, host.owner);
+  await Promise.all(left.map((session) => dismiss(options, session)));
+}
+
+async function dismiss(
+  { database, providers, logger, meter }: SessionKeeperOptions,
+  { id, botId, provider: name }: SessionRecord,
+): Promise<void> {
+  const provider = providers.find((each) => each.name === name);
+  try {
+    // The process may have died before it learned whom it had sent.
+    await (botId === null ? provider?.dismissSession(id) : provider?.dismiss(botId));
+    await noteDismissed(database, id);
+  } catch (error) {
+    meter.countFailedDismissal();
+    logger.warn({ err: error, sessionId: id }, 'a bot could not be dismissed; trying again');
   }
 }

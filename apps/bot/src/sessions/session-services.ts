@@ -8,6 +8,7 @@ import { createSessionCallbacks } from '../callbacks/session-callbacks.ts';
 import type { CompleteBotConfig } from '../config.ts';
 import { createMemoryEventLog } from '../events/memory-event-log.ts';
 import { createRedisEventLog } from '../events/redis-event-log.ts';
+import type { SessionMeter } from '../health/bot-metrics.ts';
 import { createSaveAnalysis } from '../history/analysis-store.ts';
 import { createInterviewTokens } from '../interview/interview-token.ts';
 import { createScanModels } from '../models/scan-models.ts';
@@ -37,6 +38,7 @@ export interface SessionSources {
   readonly judgeFor: CreateSessionOptions['judgeFor'];
   readonly heartbeatMs: number | undefined;
   readonly restMs: number | undefined;
+  readonly meter: SessionMeter;
 }
 
 /** Builds everything around running sessions: shared by replicas through Redis, or of this process alone. */
@@ -52,7 +54,7 @@ export function createSessionServices(sources: SessionSources) {
       : createMemoryCommandBus();
   const callbacks = createSessionCallbacks(clock, newId);
   const saveAnalysis = config.persistence ? createSaveAnalysis(database, newId) : undefined;
-  const common = { database, clock, logger, events, callbacks };
+  const common = { database, clock, logger, events, callbacks, meter: sources.meter };
   const host = createSessionHost({ ...common, owner: newId(), openRunner, saveAnalysis });
   const keeper = createSessionKeeper({ ...common, host, providers: meetings.providers });
   const desk = createSessionDesk({ database, host, bus });
