@@ -17,6 +17,7 @@ export const flicker: SequenceSignal = {
   /** Logarithms: levels of the whole, of its colour, of its rows, and of rows over columns. */
   features: ['light', 'colour', 'bands', 'rows-to-columns'],
   reasons: { fake: 'screen_flicker', live: 'steady_light' },
+  followsPoints: false,
   compute(frames) {
     const lumas = frames.map(({ patch }) => patchLuma(patch));
     const changes = secondDifferences(frames, lumas);

@@ -7,6 +7,8 @@ import { PATCH_SCALE, PATCH_SIDE, type SequenceFrame, type SequenceSignal } from
 const DIFFERENCES_MIN = 6;
 /** Levels: a fifth of one step of a byte, averaged over the pixels of the camera that make one of the patch. */
 const FLOOR = 0.05;
+/** A ring with so much less grain than the face is out of focus or was blurred, and no measure; no screen is as low. */
+const BLURRED = -0.6;
 /** Share of the patch, on either side, that lies outside of the face box. */
 const RING = (1 - 1 / PATCH_SCALE) / 2;
 
@@ -20,15 +22,18 @@ export const frameNoise: SequenceSignal = {
   /** Logarithms: levels on the face; ring, and colour, over face; change over the detail that stays. */
   features: ['face', 'ring-to-face', 'colour-to-face', 'change-to-detail'],
   reasons: { fake: 'frame_noise', live: 'camera_noise' },
+  followsPoints: false,
   compute(frames) {
     const lumas = frames.map(({ patch }) => patchLuma(patch));
     const changes = secondDifferences(frames, lumas);
     if (changes.length < DIFFERENCES_MIN) return undefined;
     const colours = secondDifferences(frames, frames.map(colourOf));
     const face = strength(changes, isFace);
+    const ringToFace = strength(changes, (x, y) => !isFace(x, y)) - face;
+    if (ringToFace < BLURRED) return undefined;
     return Float32Array.of(
       face,
-      strength(changes, (x, y) => !isFace(x, y)) - face,
+      ringToFace,
       strength(colours, isFace) - face,
       face - strength(lumas, isFace),
     );
