@@ -63,7 +63,9 @@ export async function timeParts(
 async function timeSequence({ sequence }: Model, images: readonly Raster[], face: Face): Promise<Part[]> {
   if (!sequence) return [];
   const ids = signalsOf(sequence);
-  const recorder = new SequenceRecorder({ followsPoints: ids.some((id) => sequenceSignal(id).followsPoints) });
+  const recorder = new SequenceRecorder({
+    followsPoints: ids.some((id) => sequenceSignal(id).followsPoints),
+  });
   let index = 0;
   const record = () => recorder.add(images[index % images.length]!, face, index, 33 * index++);
   const parts = [await timePart('flow and patch', images.length, record)];

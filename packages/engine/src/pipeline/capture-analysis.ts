@@ -118,7 +118,10 @@ export class CaptureAnalysis {
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
       appearance: meanAppearance(this.#appearances),
-      diagnostics: this.#diagnose([...signals.frames, ...this.#weighObjections(), ...beyond], verdict === 'live'),
+      diagnostics: this.#diagnose(
+        [...signals.frames, ...this.#weighObjections(), ...beyond],
+        verdict === 'live',
+      ),
     };
   }
 
