@@ -62,12 +62,15 @@ export async function timeParts(
 /** What a capture as a whole costs: keeping each of its frames, and every signal once. */
 async function timeSequence({ sequence }: Model, images: readonly Raster[], face: Face): Promise<Part[]> {
   if (!sequence) return [];
-  const recorder = new SequenceRecorder();
+  const ids = signalsOf(sequence);
+  const recorder = new SequenceRecorder({
+    followsPoints: ids.some((id) => sequenceSignal(id).followsPoints),
+  });
   let index = 0;
   const record = () => recorder.add(images[index % images.length]!, face, index, 33 * index++);
   const parts = [await timePart('flow and patch', images.length, record)];
   const frames = recorder.frames.slice(0, images.length);
-  for (const id of signalsOf(sequence)) {
+  for (const id of ids) {
     parts.push(await timePart(id, 1, () => sequenceSignal(id).compute(frames)));
   }
   return parts;

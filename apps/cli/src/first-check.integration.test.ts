@@ -63,7 +63,7 @@ function readyUrl(service: ChildProcess): Promise<string> {
 }
 
 describe('the first check of the README', () => {
-  it.each(['10', 'mixed-10-v2', 'mixed-30-v2'])(
+  it.each(['10', 'mixed-10-v2', 'mixed-30-v2', 'mixed-30-v3'])(
     'calls a genuine webcam recording live: %s',
     async (model) => {
       const { code, stdout } = await vivant('check', CLIP, '--model', model);

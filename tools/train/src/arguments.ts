@@ -8,7 +8,7 @@ Usage: npm run train -- --data DIR [options]
   --data DIR        folder with a manifest.csv and the captures it names
   --models DIR      folder of the model files, read and written (default: the models of this repository)
   --recipe ID       fit only this fusion; may be repeated (default: all)
-  --variations N    altered copies of every training frame (default 2)
+  --variations N    altered copies of every training frame (default 4)
   --seed N          seed of the alterations (default 1)
   --cache DIR       keep what was read of each environment there: a run that is cut off goes on where it stopped
                     (empty it after a change of the signals)
@@ -41,7 +41,7 @@ const OPTIONS = {
   data: { type: 'string' },
   models: { type: 'string' },
   recipe: { type: 'string', multiple: true },
-  variations: { type: 'string', default: '2' },
+  variations: { type: 'string', default: '4' },
   seed: { type: 'string', default: '1' },
   cache: { type: 'string' },
   'dry-run': { type: 'boolean', default: false },

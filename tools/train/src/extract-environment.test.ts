@@ -48,7 +48,8 @@ function options() {
   return {
     dir,
     nets,
-    signals: frameSignals(['blur']),
+    signals: frameSignals(['blur', 'noise']),
+    signalsAltered: frameSignals(['blur']),
     variations: 1,
     seed: 3,
     readVideo: () => {
@@ -61,6 +62,11 @@ it('learns every frame with its mirror image and its altered copies', () => {
   const genuine = features.rows.filter(({ bonaFide }) => bonaFide);
   expect(genuine).toHaveLength(FRAMES * 3);
   expect(genuine.filter(({ augmented }) => !augmented).map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+});
+
+it('measures on altered copies only what is learnt from them', () => {
+  for (const { augmented, features: measured } of features.rows)
+    expect(Object.keys(measured)).toEqual(augmented ? ['blur'] : ['blur', 'noise']);
 });
 
 it('records the capture as the engine tracks it, with the motion between its frames', () => {

@@ -1,5 +1,5 @@
 import type { Nets } from '@vivant/engine/nets/nets';
-import { createFeatureExtractor, type FeatureExtractor } from '@vivant/engine/pipeline/feature-extractor';
+import { createFeatureExtractor } from '@vivant/engine/pipeline/feature-extractor';
 import type { FrameSignal } from '@vivant/engine/signals/frame-signal';
 import type { FrameRow, ManifestRow, VideoRow } from '@vivant/evaluate/dataset/manifest-row';
 import { sequencesOf } from '@vivant/evaluate/dataset/sequences';
@@ -17,6 +17,8 @@ import type { TrainingSequence } from './training-sequence.ts';
 export interface ExtractOptions extends CaptureSource {
   readonly nets: Nets;
   readonly signals: readonly FrameSignal[];
+  /** Those of them that are learnt from altered copies, too. */
+  readonly signalsAltered: readonly FrameSignal[];
   /** Altered copies of every training frame. */
   readonly variations: number;
   readonly seed: number;
@@ -56,12 +58,14 @@ class Collector implements EnvironmentFeatures {
   readonly rows: TrainingRow[] = [];
   readonly sequences: TrainingSequence[] = [];
   readonly #options: ExtractOptions;
-  readonly #extractor: FeatureExtractor;
+  readonly #extract: Extract;
+  readonly #extractAltered: Extract;
   readonly #random: Random;
 
   constructor(options: ExtractOptions) {
     this.#options = options;
-    this.#extractor = createFeatureExtractor(options.nets, options.signals);
+    this.#extract = createExtract(options.nets, options.signals);
+    this.#extractAltered = createExtract(options.nets, options.signalsAltered);
     this.#random = createRandom(options.seed);
   }
 
@@ -73,8 +77,9 @@ class Collector implements EnvironmentFeatures {
     const { variations } = this.#options;
     const altered = row.split === 'train' ? await alter(original, variations, this.#random) : [];
     for (const [at, view] of [original, ...altered].entries()) {
-      const features = await this.#extract(view);
-      this.rows.push({ ...describe(row, index), augmented: at > 0, features });
+      const augmented = at > 0;
+      const features = await (augmented ? this.#extractAltered(view) : this.#extract(view));
+      this.rows.push({ ...describe(row, index), augmented, features });
     }
   }
 
@@ -123,18 +128,23 @@ class Collector implements EnvironmentFeatures {
       this.rows.push({ ...label, index, frameStep: INJECTED_FRAME_STEP, augmented: false, features });
     }
   }
+}
 
-  async #extract({ image, face }: View): Promise<TrainingRow['features']> {
-    const joined = await this.#extractor.extract(image, face);
+type Extract = (view: View) => Promise<TrainingRow['features']>;
+
+function createExtract(nets: Nets, signals: readonly FrameSignal[]): Extract {
+  const extractor = createFeatureExtractor(nets, signals);
+  return async ({ image, face }) => {
+    const joined = await extractor.extract(image, face);
     let at = 0;
     return Object.fromEntries(
-      this.#options.signals.map(({ id, features }) => {
+      signals.map(({ id, features }) => {
         const values = joined.slice(at, at + features.length);
         at += features.length;
         return [id, values];
       }),
     );
-  }
+  };
 }
 
 /** The mirrored picture and variations of the upright or mirrored one, by chance. */

@@ -21,6 +21,7 @@ export interface FusionRecipe {
   readonly penalty: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */
   readonly objections: readonly {
+    readonly id: string;
     readonly signal: string;
     readonly feature: string;
     readonly below: number;
@@ -65,7 +66,8 @@ export function fitFusion(
     weight: Array.from(fitted, round),
     intercept: round(intercept),
     clip: CLIP,
-    objections: recipe.objections.map(({ signal, feature, below, weight }) => ({
+    objections: recipe.objections.map(({ id, signal, feature, below, weight }) => ({
+      id,
       feature: featureIndex(recipe.signals, signal, feature),
       below,
       weight,

@@ -85,9 +85,13 @@ function longerThanMeasured({ evaluation, framesRequired }: ModelManifest): stri
 figures are of ${longest} frames, by which it was also calibrated.`;
 }
 
-function blindToInjection({ sequence }: ModelManifest): string {
-  return sequence === undefined
-    ? '\n- It judges frames alone: an injected picture of a genuine face passes.'
+/** Said of models of which the figures show that most injected pictures, or most loops, pass. */
+function blindToInjection({ evaluation }: ModelManifest): string {
+  const passed = (evaluation?.results ?? [])
+    .filter(({ species, framesPerAttempt }) => species.startsWith('injected') && framesPerAttempt > 1)
+    .map(({ apcer }) => apcer.value);
+  return Math.max(0, ...passed) > 0.5
+    ? '\n- Pictures or short loops of a genuine face that are injected as video pass.'
     : '';
 }
 

@@ -12,7 +12,7 @@ export async function recordSequence(
   nets: Nets,
   pictures: AsyncIterable<Picture> | Iterable<Picture>,
 ): Promise<readonly SequenceFrame[]> {
-  const recorder = new SequenceRecorder();
+  const recorder = new SequenceRecorder({ followsPoints: true });
   let faces: Picture['faces'] = [];
   const tracker = createFaceTracker(nets.faceDetector, nets.faceMesh, (detections, image) =>
     chooseDetection(detections, image, faces),

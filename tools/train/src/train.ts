@@ -89,14 +89,17 @@ function memoise(cut: WindowsOf): WindowsOf {
 
 async function extractFeatures(options: TrainOptions): Promise<EnvironmentFeatures> {
   const { dataset, recipes, variations, seed, onProgress } = options;
-  const signals = frameSignals([...new Set(recipes.flatMap((recipe) => recipe.signals))]);
+  const signalsOf = (some: readonly FusionRecipe[]) =>
+    frameSignals([...new Set(some.flatMap((recipe) => recipe.signals))]);
+  const signals = signalsOf(recipes);
+  const signalsAltered = signalsOf(recipes.filter((recipe) => recipe.ignoresAltered !== true));
   const environments = [...new Set(dataset.rows.map(({ environment }) => environment))];
   const all: EnvironmentFeatures[] = [];
   for (const [at, environment] of environments.entries()) {
     onProgress(`signals: ${at + 1} of ${environments.length} environments`);
     const rows = dataset.rows.filter((row) => row.environment === environment);
     const key = [dataset.version, environment, signals.map(({ id }) => id), variations, seed];
-    const extract = { ...options, dir: dataset.dir, signals, seed: seed + at };
+    const extract = { ...options, dir: dataset.dir, signals, signalsAltered, seed: seed + at };
     all.push(await options.cache.load(key, () => extractEnvironment(rows, extract)));
   }
   return { rows: all.flatMap(({ rows }) => rows), sequences: all.flatMap(({ sequences }) => sequences) };

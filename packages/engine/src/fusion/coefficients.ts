@@ -20,7 +20,13 @@ export const fusionCoefficients = z
      * For what a feature knows of attacks that the training set does not hold.
      */
     objections: z.array(
-      z.object({ feature: z.number().int().nonnegative(), below: z.number(), weight: z.number().positive() }),
+      z.object({
+        /** The attack it speaks of: its public reason. */
+        id: z.string(),
+        feature: z.number().int().nonnegative(),
+        below: z.number(),
+        weight: z.number().positive(),
+      }),
     ),
   })
   .refine((c) => c.mean.length === c.weight.length && c.deviation.length === c.weight.length, {

@@ -13,7 +13,7 @@ const COEFFICIENTS: FusionCoefficients = {
   weight: [3, -1, 0.5],
   intercept: 0.25,
   clip: 5,
-  objections: [{ feature: 2, below: -10, weight: 0.25 }],
+  objections: [{ id: 'print_texture', feature: 2, below: -10, weight: 0.25 }],
 };
 
 describe('fuseFrame', () => {
@@ -28,6 +28,9 @@ describe('fuseFrame', () => {
     expect(at(-30)).toBeCloseTo(0.25 - 2.5 - 0.25 * 20, 6);
     expect(at(-50)).toBeCloseTo(at(-30) - 0.25 * 20, 6);
     expect(at(-10)).toBeCloseTo(0.25 - 2, 6);
+    const { contributions, objections } = fuseFrame(COEFFICIENTS, Float32Array.of(1, 0, -30), [2, 1]);
+    expect(contributions[1]).toBe(-2.5);
+    expect(objections).toEqual([-5]);
   });
 
   it('cuts a feature at the clip, so that one odd camera cannot carry the score', () => {

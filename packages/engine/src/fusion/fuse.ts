@@ -5,6 +5,8 @@ export interface FrameEvidence {
   readonly logOdds: number;
   /** One number a signal, in the order of the coefficients' `signals`. */
   readonly contributions: readonly number[];
+  /** What each objection took, zero or negative; no part of the contributions. */
+  readonly objections: readonly number[];
 }
 
 /**
@@ -22,12 +24,13 @@ export function fuseFrame(
     const standardised = (value - mean[at]!) / deviation[at]!;
     return weight[at]! * Math.min(Math.max(standardised, -clip), clip);
   });
-  for (const { feature, below, weight: strength } of objections) {
-    evidence[feature]! -= strength * Math.max(below - features[feature]!, 0);
-  }
+  const taken = objections.map(({ feature, below, weight: strength }) =>
+    Math.min(strength * (features[feature]! - below), 0),
+  );
   let at = 0;
   const contributions = widths.map((width) => sum(evidence.slice(at, (at += width))));
-  return { logOdds: contributions.reduce((a, b) => a + b, intercept), contributions };
+  const logOdds = [...contributions, ...taken].reduce((a, b) => a + b, intercept);
+  return { logOdds, contributions, objections: taken };
 }
 
 function sum(values: Float32Array): number {

@@ -45,7 +45,7 @@ const COUPLE = placeOn(480, 240, PORTRAIT, 0, 0);
 
 let analyser: Analyser;
 beforeAll(async () => {
-  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED]);
+  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED, SURE]);
 });
 
 function analyse(images: readonly Raster[]): Promise<CheckOutcome> {
@@ -83,6 +83,16 @@ const PULSED: Model = {
   },
 };
 
+/** The same with an objection of its own to every face. */
+const SURE: Model = {
+  ...MODEL,
+  manifest: { ...MODEL.manifest, id: 'test-sure' },
+  coefficients: {
+    ...MODEL.coefficients,
+    objections: [{ id: 'print_texture', feature: 0, below: 1e6, weight: 1 }],
+  },
+};
+
 describe('analyser', () => {
   it('judges a capture and says what it looked at', async () => {
     const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT]);
@@ -105,6 +115,25 @@ describe('analyser', () => {
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['swap-layers']).toBeCloseTo(-100);
     expect(outcome.diagnostics.reasons[0]).toBe('face_swap');
+  });
+
+  it('names the attack that an objection of the frames speaks of', async () => {
+    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
+    const outcome = await analyser.analyse({ modelId: 'test-sure', frames });
+    expect(outcome).toMatchObject({ kind: 'judged', verdict: 'fake' });
+    if (outcome.kind !== 'judged') throw new Error(outcome.kind);
+    expect(outcome.diagnostics.signals['print_texture']).toBeLessThan(-9e5);
+    expect(outcome.diagnostics.reasons[0]).toBe('print_texture');
+  });
+
+  it('says of a capture that it turned away when most of its frames were hardly good enough', async () => {
+    const reasonsIn = async (...gains: number[]) => {
+      const frames = gains.map((gain, index) => ({ index, timestampMs: index, image: dim(PORTRAIT, gain) }));
+      const outcome = await analyser.analyse({ modelId: 'test-sure', frames });
+      return outcome.kind === 'judged' ? outcome.diagnostics.reasons : outcome.kind;
+    };
+    expect(await reasonsIn(1, 1, 0.2, 0.2)).not.toContain('low_quality');
+    expect(await reasonsIn(1, 0.2, 0.2, 0.2)).toContain('low_quality');
   });
 
   it('goes by the stated frame rate where a model needs one, not by timestamps', async () => {
@@ -223,4 +252,8 @@ function ellipsePoint(point: number, axis: number): number {
   if (corner) return corner[axis as 0 | 1];
   const angle = point * 2.4;
   return axis === 0 ? 0.5 + 0.13 * Math.cos(angle) : 0.46 + 0.22 * Math.sin(angle);
+}
+
+function dim(image: Raster, gain: number): Raster {
+  return { ...image, data: image.data.map((level) => level * gain) };
 }

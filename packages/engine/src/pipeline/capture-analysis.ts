@@ -9,7 +9,7 @@ import { type ObjectionRule, objectionOf } from '../fusion/objection.ts';
 import { reasonsFor } from '../fusion/reasons.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Model } from '../models.ts';
-import { CHECK_GATE, judgeQuality } from '../quality/gate.ts';
+import { CHECK_GATE, judgeQuality, MEETING_BASE_GATE } from '../quality/gate.ts';
 import { measureQuality } from '../quality/measures.ts';
 import type { SequenceSignal } from '../signals/sequence-signal.ts';
 import type { FaceTracker } from '../track/face-tracker.ts';
@@ -32,7 +32,7 @@ export class CaptureAnalysis {
   readonly #extractor: FeatureExtractor;
   readonly #sequenceSignals: readonly SequenceSignal[];
   readonly #objector: Objector | undefined;
-  readonly #recorder = new SequenceRecorder();
+  readonly #recorder: SequenceRecorder;
   readonly #framesReceived: number;
   readonly #rejections: RejectionCounts = {};
   readonly #evidence: FrameEvidence[] = [];
@@ -42,6 +42,8 @@ export class CaptureAnalysis {
   #framesSeen: number;
   #framesUsable = 0;
   #faceShareSum = 0;
+  /** Usable frames that are dark, glaring or soft. */
+  #framesPoor = 0;
 
   constructor(parts: {
     model: Model;
@@ -58,6 +60,9 @@ export class CaptureAnalysis {
     this.#tracker = parts.tracker;
     this.#extractor = parts.extractor;
     this.#sequenceSignals = parts.sequenceSignals;
+    this.#recorder = new SequenceRecorder({
+      followsPoints: parts.sequenceSignals.some(({ followsPoints }) => followsPoints),
+    });
     this.#objector = parts.objector;
     this.#framesReceived = parts.framesReceived;
     this.#framesSeen = parts.framesDropped;
@@ -78,6 +83,7 @@ export class CaptureAnalysis {
     }
     this.#framesUsable++;
     this.#faceShareSum += measures.faceShare;
+    if (judgeQuality(measures, MEETING_BASE_GATE, faceCount).length > 0) this.#framesPoor++;
     if (this.#sequenceSignals.length > 0) this.#recorder.add(image, face, index, timestampMs);
     if (!this.#isScoreDue()) return;
     const features = await this.#extractor.extract(image, face);
@@ -101,8 +107,7 @@ export class CaptureAnalysis {
     }
     const signals = this.#weighSignals();
     const frames = mean(this.#evidence.map((e) => e.logOdds));
-    const objections = this.#weighObjections();
-    const beyond = [...signals.sequence, ...objections];
+    const beyond = [...signals.sequence, ...this.#weighObjector()];
     const added = beyond.reduce((sum, { logOdds }) => sum + logOdds, 0);
     const realScore = calibrate(frames + added, this.#model.manifest.calibration);
     const verdict = verdictOf(realScore);
@@ -113,7 +118,10 @@ export class CaptureAnalysis {
       framesProcessed: this.#framesUsable,
       faceShare: this.#faceShareSum / this.#framesUsable,
       appearance: meanAppearance(this.#appearances),
-      diagnostics: this.#diagnose([...signals.frames, ...beyond], verdict === 'live'),
+      diagnostics: this.#diagnose(
+        [...signals.frames, ...this.#weighObjections(), ...beyond],
+        verdict === 'live',
+      ),
     };
   }
 
@@ -143,7 +151,16 @@ export class CaptureAnalysis {
     return { frames, sequence };
   }
 
+  /** What the frames' own objections took, on average. */
   #weighObjections(): WeighedSignal[] {
+    return this.#model.coefficients.objections.map(({ id }, at) => ({
+      id,
+      reasons: { fake: id, live: '' },
+      logOdds: mean(this.#evidence.map((e) => e.objections[at]!)),
+    }));
+  }
+
+  #weighObjector(): WeighedSignal[] {
     if (!this.#objector) return [];
     const { extractor, rule } = this.#objector;
     const [signal] = extractor.signals;
@@ -165,11 +182,15 @@ export class CaptureAnalysis {
       framesScored: this.#evidence.length,
       rejections: this.#rejections,
       signals: Object.fromEntries(signals.map(({ id, logOdds }) => [id, round(logOdds)])),
-      reasons: reasonsFor(
-        signals,
-        signals.map(({ logOdds }) => logOdds),
-        isLive,
-      ),
+      reasons: [
+        ...reasonsFor(
+          signals,
+          signals.map(({ logOdds }) => logOdds),
+          isLive,
+        ),
+        // Whoever was turned away may do better in better light: most frames were hardly good enough to judge.
+        ...(!isLive && 2 * this.#framesPoor > this.#framesUsable ? ['low_quality'] : []),
+      ],
     };
   }
 }

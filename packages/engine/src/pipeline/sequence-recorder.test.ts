@@ -34,7 +34,7 @@ function faceAt(shift: number): Face {
 }
 
 function record(count: number, margin: number, everyMs = 33): SequenceRecorder {
-  const recorder = new SequenceRecorder();
+  const recorder = new SequenceRecorder({ followsPoints: true });
   for (let index = 0; index < count; index++) {
     const shift = Math.round(6 * Math.sin(index));
     recorder.add(draw(shift, { margin }), faceAt(shift), index, index * everyMs);
@@ -51,7 +51,7 @@ describe('SequenceRecorder', () => {
   });
 
   it('follows no point over a frame that was not usable, nor into another format', () => {
-    const recorder = new SequenceRecorder();
+    const recorder = new SequenceRecorder({ followsPoints: true });
     recorder.add(draw(0, { margin: 4 }), faceAt(0), 0, 0);
     recorder.add(draw(2, { margin: 4 }), faceAt(2), 2, 66);
     recorder.add({ width: 40, height: 30, data: new Uint8Array(40 * 30 * 3) }, faceAt(0), 3, 99);
@@ -62,6 +62,13 @@ describe('SequenceRecorder', () => {
     const { frames } = record(8, 4, 10);
     expect(frames.map(({ index }) => index)).toEqual([0, 2, 4, 6]);
     expect(frames.slice(1).every(({ motion }) => motion !== undefined)).toBe(true);
+  });
+
+  it('follows no point for signals that do not look at motion', () => {
+    const recorder = new SequenceRecorder({ followsPoints: false });
+    for (const index of [0, 1]) recorder.add(draw(index, { margin: 4 }), faceAt(index), index, index * 33);
+    expect(recorder.frames.map(({ motion }) => motion)).toEqual([undefined, undefined]);
+    expect(recorder.frames[1]!.patch.side).toBe(64);
   });
 
   it('keeps all frames of a capture without times', () => {

@@ -14,6 +14,7 @@ export const faceRigidity: SequenceSignal = {
   id: 'face-rigidity',
   features: ['residual', 'residual-high', 'relative', 'speed'],
   reasons: { fake: 'injected_still', live: 'living_face' },
+  followsPoints: true,
   compute(frames) {
     const pairs = frames.flatMap((frame) => residualOf(frame) ?? []);
     if (pairs.length < PAIRS_MIN) return undefined;

@@ -24,6 +24,7 @@ export const meshMotion: SequenceSignal = {
   id: 'mesh-motion',
   features: ['residual', 'slow-residual', 'lid-range', 'lip-range', 'jitter', 'turn'],
   reasons: { fake: 'still_face', live: 'facial_movement' },
+  followsPoints: false,
   compute(frames) {
     if (frames.length < FRAMES_MIN) return undefined;
     const shapes = frames.map(shapeOf);

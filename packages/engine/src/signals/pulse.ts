@@ -29,6 +29,7 @@ export const pulse: SequenceSignal = {
   /** Logarithm of the power at the beat and its harmonic over the rest of the band; beats a minute; relative amplitude. */
   features: ['snr', 'rate', 'strength'],
   reasons: { fake: 'no_pulse', live: 'pulse' },
+  followsPoints: false,
   compute(frames) {
     const span = frames.length < 2 ? 0 : (frames.at(-1)!.timestampMs - frames[0]!.timestampMs) / 1000;
     if (span < SPAN_MIN || (frames.length - 1) / span < RATE_MIN) return undefined;

@@ -22,6 +22,7 @@ export const repetition: SequenceSignal = {
   id: 'repetition',
   features: ['same-share', 'return-share', 'return-ratio', 'change'],
   reasons: { fake: 'repeated_frames', live: 'natural_change' },
+  followsPoints: false,
   compute(frames) {
     if (frames.length < FRAMES_MIN) return undefined;
     const thumbs = frames.map(thumbOf);

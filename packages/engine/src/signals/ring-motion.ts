@@ -16,6 +16,7 @@ export const ringMotion: SequenceSignal = {
   id: 'ring-motion',
   features: ['correlation', 'relative', 'face-speed', 'ring-speed', 'far-speed'],
   reasons: { fake: 'screen_motion', live: 'natural_motion' },
+  followsPoints: true,
   compute(frames) {
     const pairs = frames.flatMap((frame) => pairOf(frame) ?? []);
     if (pairs.length < PAIRS_MIN) return undefined;

@@ -1,4 +1,6 @@
 import { faceRigidity } from './face-rigidity.ts';
+import { flicker } from './flicker.ts';
+import { frameNoise } from './frame-noise.ts';
 import { meshMotion } from './mesh-motion.ts';
 import { pulse } from './pulse.ts';
 import { repetition } from './repetition.ts';
@@ -12,6 +14,8 @@ export const SEQUENCE_SIGNALS: readonly SequenceSignal[] = [
   meshMotion,
   repetition,
   pulse,
+  frameNoise,
+  flicker,
 ];
 
 const BY_ID = new Map(SEQUENCE_SIGNALS.map((signal) => [signal.id, signal]));

@@ -35,6 +35,8 @@ export interface SequenceSignal {
   readonly features: readonly string[];
   /** Public reason codes: what the signal says when it speaks against, and for, a live person. */
   readonly reasons: { readonly fake: string; readonly live: string };
+  /** Whether it looks at {@link SequenceFrame.motion}: points are only followed for those that do. */
+  readonly followsPoints: boolean;
   /** Returns `features.length` finite numbers; undefined when the capture shows too little to measure. */
   compute(frames: readonly SequenceFrame[]): Float32Array | undefined;
 }
