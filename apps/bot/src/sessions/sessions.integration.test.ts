@@ -86,7 +86,7 @@ for (const adapter of await testDatabases()) {
         status: 'in_call_recording',
         meetingSource: 'synthetic',
         meetingName: 'Round one',
-        model: 'mixed-10-v2',
+        model: 'mixed-30-v2',
         participants: [{ participantName: 'Ada', stage: 'done', result: { verdict: 'live', isLive: true } }],
         results: [{ participantName: 'Ada', verdict: 'live' }],
       });

@@ -26,13 +26,15 @@ export interface ScriptedPlatform {
   close(): Promise<void>;
 }
 
-/** Starts a platform that knows two models and no keys. */
+/** Starts a platform that knows some models and no keys. */
 export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   const botKeys = new Map<string, PlatformKey>();
   const apiKeys = new Map<string, number>();
   const models = new Map([
     ['10', 10],
     ['mixed-10-v2', 10],
+    // The bot's default; ten frames, so that tests film no more.
+    ['mixed-30-v2', 10],
     ['mixed-30-v3_1_1', 30],
   ]);
   const asked: string[] = [];
