@@ -241,8 +241,8 @@ describe('the history', () => {
     for (const [query, total] of [
       ['verdict=live', 3],
       ['verdict=fake', 0],
-      ['model=mixed-10-v2', 3],
-      ['model=mixed-30-v2', 0],
+      ['model=mixed-30-v2', 3],
+      ['model=mixed-10-v2', 0],
       ['meeting_source=synthetic', 3],
       ['meeting_source=zoom', 0],
       [`date_from=${today}&date_to=${today}`, 3],
