@@ -86,7 +86,7 @@ describe.skipIf(postgres?.unavailable)('a meeting', () => {
     bot.gate.script({ kind: 'passed', format: 'png', data: Buffer.from(PICTURE, 'base64') });
     const meetingUrl = newMeetingUrl();
     const { key } = bot.addKey();
-    const { body } = await bot.send(key, 'POST', '/api/sessions', { meetingUrl });
+    const { body } = await bot.send(key, 'POST', '/api/sessions', { meetingUrl, model: 'mixed-10-v2' });
     const path = `/api/sessions/${body.sessionId}`;
     const stream = await readEvents(`${bot.url}${path}/events`, { authorization: `Bearer ${key}` });
     const { participantId } = bot.provider.meeting(meetingUrl).arrive('Ada', testCamera);
@@ -161,7 +161,7 @@ describe.skipIf(postgres?.unavailable)('a meeting', () => {
     const headers = { authorization: `Bearer ${BOT_KEY}` };
 
     const victim = await startBot();
-    const body = { meetingUrl: 'https://zoom.us/j/1234567890' };
+    const body = { meetingUrl: 'https://zoom.us/j/1234567890', model: 'mixed-10-v2' };
     const created = await send(`${victim.url}/api/sessions`, { method: 'POST', body, headers });
     expect(created.status).toBe(200);
     const path = `/api/sessions/${created.body.sessionId}`;
