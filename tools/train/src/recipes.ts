@@ -77,9 +77,10 @@ const RING: readonly SequenceTerm[] = [
 /**
  * A screen brings the grain of its own camera to the face, and hardly any to the frame around it; its backlight beats with
  * the rows of this one. Ten frames are too few to see much motion, so that these count for more there, see decisions/058.
+ * Grain speaks against for one deviation only: encoders of video still a background that does not move.
  */
 const GRAIN: readonly SequenceTerm[] = [
-  { signal: 'frame-noise', feature: 'ring-to-face', weight: 0.4, centre: 0.5, low: -2, high: 2 },
+  { signal: 'frame-noise', feature: 'ring-to-face', weight: 0.4, centre: 0.5, low: -1, high: 2 },
   { signal: 'flicker', feature: 'rows-to-columns', weight: -0.1, centre: 0.5, low: -2, high: 2 },
 ];
 
