@@ -14,3 +14,9 @@ it('is the same fusion over one frame under another id, and still a valid manife
     framesScored: 1,
   });
 });
+
+it('keeps the objector, which looks at single frames too', () => {
+  const model = { ...sampleModel('mixed-10-v3_1', 10), objector: sampleModel('other', 10).coefficients };
+  expect(stillVariant(model).objector).toBe(model.objector);
+  expect(stillVariant(sampleModel('mixed-10-v2', 10))).not.toHaveProperty('objector');
+});
