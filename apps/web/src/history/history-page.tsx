@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type AnalysesPage, ApiFailure, listAnalyses } from '../api.ts';
 import { MessagePanel } from '../shell/message-panel.tsx';
 import { askToSignIn, SignedInBar } from '../shell/signed-in-bar.tsx';
@@ -34,7 +34,8 @@ export function HistoryPage() {
 /** The filters live in the address, so that back, forward and bookmarks work. */
 function useFilters(): [HistoryFilters, (filters: HistoryFilters) => void] {
   const [filters, setFilters] = useState(() => filtersOf(location.search));
-  useEffect(() => {
+  // Before the page can be seen: a step back right after a reload must not be missed.
+  useLayoutEffect(() => {
     const read = () => setFilters(filtersOf(location.search));
     addEventListener('popstate', read);
     return () => removeEventListener('popstate', read);

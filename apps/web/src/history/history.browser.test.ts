@@ -116,22 +116,23 @@ it('narrows the list, keeps the filters in the address and steps back through th
   await page.getByLabel('To', { exact: true }).fill('2026-11-20');
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.waitForURL(/from=2026-11-01/);
-  await page.getByRole('row').nth(1).waitFor();
-  expect(Object.fromEntries(server.queries.at(-1)!)).toEqual({
-    limit: '50',
-    offset: '0',
-    verdict: 'fake',
-    model: 'mixed-10-v2',
-    meeting_source: 'google_meet',
-    date_from: '2026-11-01T00:00:00.000Z',
-    date_to: '2026-11-20T23:59:59.999Z',
-  });
+  await expect
+    .poll(() => Object.fromEntries(server.queries.at(-1)!))
+    .toEqual({
+      limit: '50',
+      offset: '0',
+      verdict: 'fake',
+      model: 'mixed-10-v2',
+      meeting_source: 'google_meet',
+      date_from: '2026-11-01T00:00:00.000Z',
+      date_to: '2026-11-20T23:59:59.999Z',
+    });
 
   await page.reload();
-  expect(await page.getByLabel('Verdict').inputValue()).toBe('fake');
+  await expect.poll(() => page.getByLabel('Verdict').inputValue()).toBe('fake');
   await page.goBack();
+  await expect.poll(() => page.getByLabel('Verdict').inputValue()).toBe('');
   await page.getByText('1 to 20 of 20').waitFor();
-  expect(await page.getByLabel('Verdict').inputValue()).toBe('');
 });
 
 it('pages through a long history', async () => {
