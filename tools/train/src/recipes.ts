@@ -76,11 +76,11 @@ const RING: readonly SequenceTerm[] = [
 
 /**
  * A screen brings the grain of its own camera to the face, and hardly any to the frame around it. Ten frames are too few to
- * see much motion, so that this counts for more there, see decisions/058. It speaks against for one deviation only: encoders of
- * video still a background that does not move.
+ * see much motion, so that this counts for more there, see decisions/058. It never speaks against: encoders of video still a
+ * background that does not move, as a screen's frame is still.
  */
 const GRAIN: readonly SequenceTerm[] = [
-  { signal: 'frame-noise', feature: 'ring-to-face', weight: 0.4, centre: 0.5, low: -1, high: 2 },
+  { signal: 'frame-noise', feature: 'ring-to-face', weight: 0.4, centre: 0.5, low: 0, high: 2 },
 ];
 
 /** Of ten frames: motion by half, and grain. */
