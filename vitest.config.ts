@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{packages,apps,tools}/*/src/**/*.integration.test.ts'],
+          // Real servers, processes and browsers on a busy machine may miss a beat; a defect fails twice.
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -25,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['{packages,apps,tools}/*/src/**/*.browser.test.ts'],
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
