@@ -34,6 +34,19 @@ const modelResultSchema = z.object({
   bpcer: estimate.describe('Bona fide captures called fake, at the operating threshold.'),
   bpcer_at_apcer_5: estimate.describe('Bona fide captures called fake when 5 % of the attacks pass.'),
   bpcer_at_apcer_10: estimate.describe('The same when 10 % of the attacks pass.'),
+  worst_environment: z
+    .object({
+      apcer: z.number().describe('Attacks of one environment that were called live.'),
+      bpcer: z.number().describe('Bona fide captures of one environment that were called fake.'),
+    })
+    .describe('The most that a single environment had of either error.'),
+});
+
+/** The same captures, altered. */
+const alteredResultSchema = modelResultSchema.extend({
+  condition: z
+    .string()
+    .describe('What was done to the captures; thresholds are those of the unaltered ones.'),
 });
 
 /** What a model measured on one data set; a species that is absent was not tested. */
@@ -42,6 +55,7 @@ export const modelEvaluationSchema = z.object({
   dataset_version: z.string().describe('Version of the data set.'),
   kind: z.literal('self-test').describe('Measured by ourselves, not by an accredited laboratory.'),
   results: z.array(modelResultSchema).describe('Figures by protocol and attack species.'),
+  altered: z.array(alteredResultSchema).describe('The same for captures that were made worse.'),
 });
 
 /** What a model measured on one data set. */

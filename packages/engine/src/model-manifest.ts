@@ -19,7 +19,12 @@ export const modelResult = z.object({
   bpcer: estimate,
   bpcerAtApcer5: estimate,
   bpcerAtApcer10: estimate,
+  /** The most that one environment had of either error at the operating threshold. */
+  worstEnvironment: z.object({ apcer: z.number(), bpcer: z.number() }),
 });
+
+/** Figures of captures that were altered as the condition says; thresholds and fits know nothing of it. */
+export const alteredResult = modelResult.extend({ condition: z.string() });
 
 /** Measured figures; a species that is absent was not tested. */
 export const modelEvaluation = z.object({
@@ -28,6 +33,7 @@ export const modelEvaluation = z.object({
   /** Measured by ourselves, not by an accredited laboratory. */
   kind: z.literal('self-test'),
   results: z.array(modelResult),
+  altered: z.array(alteredResult).default([]),
 });
 
 /** How far scores may be moved for a tenant, from attempts in rooms that the model had not seen. */
@@ -75,4 +81,5 @@ export const modelManifest = z.object({
 export type ModelManifest = z.infer<typeof modelManifest>;
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 export type ModelResult = z.infer<typeof modelResult>;
+export type AlteredResult = z.infer<typeof alteredResult>;
 export type ModelSensitivity = z.infer<typeof modelSensitivity>;

@@ -25,6 +25,15 @@ describe('windowAttempts', () => {
     }));
     expect(windowAttempts(rows, { framesRequired: 1, framesScored: 1 })).toHaveLength(2);
   });
+
+  it('keeps a capture apart from itself under another condition', () => {
+    const rows = ['', 'dark'].map((condition) => ({
+      row: trainingRow([0], { sequence: 'same', condition }),
+      logOdds: condition === '' ? 3 : -3,
+    }));
+    const attempts = windowAttempts(rows, { framesRequired: 1, framesScored: 1 });
+    expect(attempts.map(({ score }) => score)).toEqual([3, -3]);
+  });
 });
 
 it('frameAttempts keep the labels', () => {

@@ -23,9 +23,9 @@ export interface ScoredWindow extends ScoredRow {
 export function scoredWindows(rows: readonly ScoredRow[], shape: AttemptShape): ScoredWindow[] {
   const captures = new Map<string, ScoredRow[]>();
   for (const scored of rows) {
-    const { environment, sequence } = scored.row;
+    const { environment, sequence, condition } = scored.row;
     if (sequence === '') continue;
-    const key = `${environment}|${sequence}`;
+    const key = `${environment}|${sequence}|${condition}`;
     captures.set(key, [...(captures.get(key) ?? []), scored]);
   }
   return [...captures.values()].flatMap((capture) => {

@@ -56,31 +56,64 @@ export const halve: Augmentation = ({ image, face }) => {
 };
 
 /** Another exposure: gamma 0.5 to 1.8. */
-export const changeGamma: Augmentation = (view, random) => {
-  const gamma = 0.5 * 3.6 ** random();
-  return mapLevels(view, () => (level) => 255 * (level / 255) ** gamma);
-};
+const changeGamma: Augmentation = (view, random) => applyGamma(0.5 * 3.6 ** random())(view, random);
+
+/** Levels, 0 to 1, to the power of gamma. */
+export function applyGamma(gamma: number): Augmentation {
+  return (view) => mapLevels(view, () => (level) => 255 * (level / 255) ** gamma);
+}
 
 /** Another white balance: each channel by 0.85 to 1.15. */
-export const changeWhiteBalance: Augmentation = (view, random) => {
+const changeWhiteBalance: Augmentation = (view, random) => {
   const gains = [0, 1, 2].map(() => 0.85 + 0.3 * random());
   return mapLevels(view, (channel) => (level) => level * gains[channel]!);
 };
 
 /** A dark room: a quarter to a half of the light, with the noise of a small sensor. */
-export const darken: Augmentation = ({ image, face }, random) => {
-  const gain = 0.25 + 0.25 * random();
-  const deviation = 2 + 3 * random();
-  const data = image.data.map((level) => clampByte(level * gain + deviation * gaussian(random)));
-  return { image: { ...image, data }, face };
-};
+const darken: Augmentation = (view, random) => dim(0.25 + 0.25 * random(), 2 + 3 * random())(view, random);
+
+/** So much of the light, with noise of that deviation in levels. */
+export function dim(gain: number, deviation: number): Augmentation {
+  return ({ image, face }, random) => {
+    const data = image.data.map((level) => clampByte(level * gain + deviation * gaussian(random)));
+    return { image: { ...image, data }, face };
+  };
+}
+
+/** Half-widths of the ellipse that holds face and neck, by the face's box, and where its edge begins and ends. */
+const FACE = { x: 0.62, y: 0.68, inner: 0.95, outer: 1.15 };
+
+/** Takes light from the face alone, as darker skin in the same room: levels of an ellipse around it by `gain`. */
+export function darkenFace(gain: number): Augmentation {
+  return ({ image, face }) => {
+    const { width, height, data } = image;
+    const { box } = face;
+    const altered = Uint8Array.from(data);
+    for (let y = 0; y < height; y++) {
+      const dy = (y - box.y - box.height / 2) / (FACE.y * box.height);
+      for (let x = 0; x < width; x++) {
+        const distance = Math.hypot((x - box.x - box.width / 2) / (FACE.x * box.width), dy);
+        const share = Math.min(Math.max((FACE.outer - distance) / (FACE.outer - FACE.inner), 0), 1);
+        if (share === 0) continue;
+        const at = (y * width + x) * 3;
+        for (let c = at; c < at + 3; c++) altered[c] = clampByte(data[c]! * (1 - share * (1 - gain)));
+      }
+    }
+    return { image: { width, height, data: altered }, face };
+  };
+}
 
 /** JPEG of quality 30 to 70. */
-export const compress: Augmentation = async ({ image, face }, random) => {
-  const decoded = decodeImage(await encodeJpeg(image, Math.round(30 + 40 * random())));
-  if (!decoded.ok) throw new Error('a JPEG written here cannot be read back');
-  return { image: decoded.image, face };
-};
+const compress: Augmentation = (view, random) => compressTo(Math.round(30 + 40 * random()))(view, random);
+
+/** JPEG of this quality, 1 to 100. */
+export function compressTo(quality: number): Augmentation {
+  return async ({ image, face }) => {
+    const decoded = decodeImage(await encodeJpeg(image, quality));
+    if (!decoded.ok) throw new Error('a JPEG written here cannot be read back');
+    return { image: decoded.image, face };
+  };
+}
 
 /** What a frame is varied by, besides the mirror. */
 export const VARIATIONS: readonly Augmentation[] = [halve, changeGamma, changeWhiteBalance, darken, compress];

@@ -15,7 +15,8 @@ export function calibrateModel(
   recipe: FusionRecipe,
 ): { calibration: Calibration; sensitivity: ModelSensitivity } {
   const attempts = scores
-    .flatMap(({ rows }) => [
+    .map(({ rows }) => rows.filter(({ row }) => row.condition === ''))
+    .flatMap((rows) => [
       ...windowAttempts(rows, shape, evidence),
       ...frameAttempts(rows.filter(({ row }) => row.sequence === '')),
     ])

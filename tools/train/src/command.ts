@@ -20,6 +20,7 @@ export interface CommandTools {
   readonly sequenceRecipes: readonly SequenceRecipe[];
   readonly openNets: () => Promise<Nets>;
   readonly readVideo: TrainOptions['readVideo'];
+  readonly encodeCall: TrainOptions['encodeCall'];
   readonly progress: Progress;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -61,6 +62,7 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
     variations,
     seed,
     readVideo: tools.readVideo,
+    encodeCall: tools.encodeCall,
     cache: args.cacheDir === null ? noCache : createFolderCache(args.cacheDir),
     onProgress: (text) => tools.progress.show(text),
   });

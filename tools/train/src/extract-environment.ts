@@ -4,8 +4,10 @@ import type { FrameSignal } from '@vivant/engine/signals/frame-signal';
 import type { FrameRow, ManifestRow, VideoRow } from '@vivant/evaluate/dataset/manifest-row';
 import { sequencesOf } from '@vivant/evaluate/dataset/sequences';
 import { createRandom, type Random } from '@vivant/evaluate/metrics/random';
-import { INJECTIONS, type Injection } from './attacks/injection.ts';
+import { INJECTIONS } from './attacks/injection.ts';
 import { flip, VARIATIONS, type View } from './augment.ts';
+import type { CallEncoder } from './call-encoding.ts';
+import { ALTERATIONS, type Alteration, LINES } from './conditions.ts';
 import { findLabelledFace } from './labelled-face.ts';
 import type { Picture } from './picture.ts';
 import { type CaptureSource, readCapture } from './read-capture.ts';
@@ -22,6 +24,7 @@ export interface ExtractOptions extends CaptureSource {
   /** Altered copies of every training frame. */
   readonly variations: number;
   readonly seed: number;
+  readonly encodeCall: CallEncoder;
 }
 
 /** Everything that is learnt from one environment. */
@@ -35,9 +38,10 @@ const VIDEO_FRAMES = 48;
 /** Videos go on after that for frames alone: neighbours are near copies. */
 const VIDEO_FRAMES_MAX = 120;
 const VIDEO_FRAME_STEP = 10;
-/** Length of an injected capture, and how many of its frames lie between two that the nets look at. */
+/** Length of an injected capture. */
 const INJECTED_FRAMES = 30;
-const INJECTED_FRAME_STEP = 3;
+/** Frames of a capture that is only scored, from one that the nets look at to the next. */
+const SCORED_FRAME_STEP = 3;
 
 /** Computes the signals of every capture of an environment in which the labelled face is found. */
 export async function extractEnvironment(
@@ -103,32 +107,57 @@ class Collector implements EnvironmentFeatures {
     }
     const [first] = rows;
     if (!first) return;
-    this.sequences.push({
-      ...describe(first, 0),
-      frames: await recordSequence(this.#options.nets, pictures),
-    });
+    const label = describe(first, 0);
+    this.sequences.push({ ...label, frames: await recordSequence(this.#options.nets, pictures) });
+    for (const alteration of ALTERATIONS) await this.#addAltered(alteration, label, pictures);
+    await this.#addCalls(label, pictures);
     if (!first.bonaFide) return;
-    for (const injection of INJECTIONS) await this.#inject(injection, first, pictures);
+    for (const { id, species, build } of INJECTIONS) {
+      const attack = { ...label, bonaFide: false, species, sequence: `${first.sequence}/${id}` };
+      const injected: Picture[] = [];
+      for await (const picture of build(pictures, INJECTED_FRAMES, this.#random)) injected.push(picture);
+      await this.#addScored(attack, injected);
+      await this.#addCalls(attack, injected);
+    }
   }
 
-  /** Adds an attack built from a genuine capture; its frames are scored, never learnt. */
-  async #inject(injection: Injection, row: FrameRow, genuine: readonly Picture[]): Promise<void> {
-    const pictures: Picture[] = [];
-    for await (const picture of injection.build(genuine, INJECTED_FRAMES, this.#random))
-      pictures.push(picture);
-    const sequence = `${row.sequence}/${injection.id}`;
-    const label = { ...describe(row, 0), bonaFide: false, species: injection.species, sequence };
-    const frames = await recordSequence(this.#options.nets, pictures);
-    this.sequences.push({ ...label, frames });
+  /** Adds a capture once more with each of its pictures altered. */
+  async #addAltered({ id, alter }: Alteration, label: Label, pictures: readonly Picture[]): Promise<void> {
+    const altered: Picture[] = [];
+    for (const picture of pictures) {
+      const face = await findLabelledFace(this.#options.nets, picture.image, picture.faces);
+      if (!face) continue;
+      const { image } = await alter({ image: picture.image, face }, this.#random);
+      altered.push({ ...picture, image });
+    }
+    await this.#addScored({ ...label, condition: id }, altered);
+  }
+
+  /** Adds a capture once more as it arrives over each line. */
+  async #addCalls(label: Label, pictures: readonly Picture[]): Promise<void> {
+    const images = pictures.map(({ image }) => image);
+    for (const { id, kbits } of LINES) {
+      const received = await this.#options.encodeCall(images, kbits);
+      const paired = received.slice(0, pictures.length).map((image, at) => ({ ...pictures[at]!, image }));
+      await this.#addScored({ ...label, condition: id }, paired);
+    }
+  }
+
+  /** Adds a capture whose frames are scored, never learnt. */
+  async #addScored(label: Label, pictures: readonly Picture[]): Promise<void> {
+    this.sequences.push({ ...label, frames: await recordSequence(this.#options.nets, pictures) });
     for (const { image, faces, index } of pictures) {
-      if (index % INJECTED_FRAME_STEP !== 0) continue;
+      if (index % SCORED_FRAME_STEP !== 0) continue;
       const face = await findLabelledFace(this.#options.nets, image, faces);
       if (!face) continue;
       const features = await this.#extract({ image, face });
-      this.rows.push({ ...label, index, frameStep: INJECTED_FRAME_STEP, augmented: false, features });
+      this.rows.push({ ...label, index, frameStep: SCORED_FRAME_STEP, augmented: false, features });
     }
   }
 }
+
+/** A row but for what was measured. */
+type Label = Omit<TrainingRow, 'features' | 'augmented'>;
 
 type Extract = (view: View) => Promise<TrainingRow['features']>;
 
@@ -158,9 +187,10 @@ async function alter(view: View, variations: number, random: Random): Promise<Vi
   return views;
 }
 
-function describe(row: ManifestRow, index: number): Omit<TrainingRow, 'features' | 'augmented'> {
+function describe(row: ManifestRow, index: number): Label {
   const { kind, path, bonaFide, species, environment, subject, split } = row;
-  return { kind, path, bonaFide, species, environment, subject, split, ...placeOf(row, index) };
+  const place = placeOf(row, index);
+  return { kind, path, bonaFide, species, environment, subject, split, condition: '', ...place };
 }
 
 /** A still belongs to no capture; a video is one, of which every {@link VIDEO_FRAME_STEP}th frame is learnt. */

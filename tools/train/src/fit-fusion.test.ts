@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { balancedWeights, fitFusion } from './fit-fusion.ts';
-import { scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
+import { isShipped, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
 import { attackRow, trainingRow } from './testing/training-rows.ts';
 
 const RECIPE = {
@@ -9,7 +9,9 @@ const RECIPE = {
   signals: ['x'],
   videoWeight: 1,
   penalty: 0.01,
+  scale: 1,
   objections: [],
+  endorsements: [],
 };
 const ROOMS = ['a', 'b', 'c'];
 const ROWS = ROOMS.flatMap((environment, at) => [
@@ -35,6 +37,38 @@ describe('fitFusion', () => {
     const continued = fitFusion(ROWS, RECIPE, 'v', others);
     expect(continued.intercept).toBeCloseTo(fresh.intercept, 4);
     continued.weight.forEach((weight, at) => expect(weight).toBeCloseTo(fresh.weight[at]!, 4));
+  });
+
+  it('gives back by its scale what the penalty takes, wherever it starts', () => {
+    const scaled = { ...RECIPE, scale: 3 };
+    const plain = fitFusion(ROWS, RECIPE, 'v');
+    for (const near of [undefined, fitFusion(ROWS.slice(4), scaled, 'v')]) {
+      const { weight, intercept } = fitFusion(ROWS, scaled, 'v', near);
+      expect(intercept).toBeCloseTo(3 * plain.intercept, 3);
+      weight.forEach((value, at) => expect(value).toBeCloseTo(3 * plain.weight[at]!, 3));
+    }
+  });
+
+  it('looks the features of one-sided evidence up by name', () => {
+    const recipe = {
+      ...RECIPE,
+      signals: ['blur', 'pad-logits'],
+      objections: [{ id: 'o', signal: 'pad-logits', feature: 'fr-liveness@2.7', below: -7, weight: 1 }],
+      endorsements: [
+        {
+          id: 'e',
+          signal: 'pad-logits',
+          features: [{ feature: 'minifasnet@2', above: 1 }],
+          weight: 2,
+          most: 3,
+        },
+      ],
+    };
+    const measured = { blur: new Float32Array(4), 'pad-logits': new Float32Array(4) };
+    const rows = ROWS.map((row) => ({ ...row, features: measured }));
+    const { objections, endorsements } = fitFusion(rows, recipe, 'v');
+    expect(objections).toEqual([{ id: 'o', feature: 7, below: -7, weight: 1 }]);
+    expect(endorsements).toEqual([{ id: 'e', features: [{ feature: 5, above: 1 }], weight: 2, most: 3 }]);
   });
 
   it('gives the same numbers whatever the order of the rows', () => {
@@ -91,6 +125,15 @@ describe('scoreLeaveOneOut', () => {
     expect(scores).toEqual(scoreLeaveOneOut(ROWS, RECIPE, () => {}));
   });
 
+  it('scores what was captured under a condition, and learns nothing from it', () => {
+    const misleading = ROWS.map((row) => ({ ...row, bonaFide: !row.bonaFide, condition: 'dark' }));
+    const scores = scoreLeaveOneOut([...ROWS, ...misleading], RECIPE, () => {});
+    expect(scores.filter(({ row }) => row.condition === 'dark')).toHaveLength(ROWS.length);
+    expect(scores.filter(({ row }) => row.condition === '')).toEqual(
+      scoreLeaveOneOut(ROWS, RECIPE, () => {}),
+    );
+  });
+
   it('leaves subjects out together that share a face', () => {
     const swaps = ['p1', 'p2', 'p3'].flatMap((subject) => [
       trainingRow([3, 0], { environment: 'swaps', subject }),
@@ -101,4 +144,14 @@ describe('scoreLeaveOneOut', () => {
     scoreLeaveOneOut(swaps, recipe, (fold) => folds.push(fold));
     expect(folds).toEqual(['swaps/p1', 'swaps/p2']);
   });
+});
+
+it('ships what the captures of the held-out rooms teach, too, and never their stills', () => {
+  const shipped = (overrides: Parameters<typeof trainingRow>[1]) =>
+    isShipped(trainingRow([0], overrides), RECIPE);
+  expect(shipped({})).toBe(true);
+  expect(shipped({ split: 'dev', sequence: 's' })).toBe(true);
+  expect(shipped({ split: 'dev', sequence: '' })).toBe(false);
+  expect(shipped({ split: 'dev', sequence: 's', condition: 'dark' })).toBe(false);
+  expect(shipped({ split: 'dev', sequence: 's', bonaFide: false, species: 'mask' })).toBe(false);
 });

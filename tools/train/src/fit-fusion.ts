@@ -19,6 +19,8 @@ export interface FusionRecipe {
   readonly leftOutTogether?: readonly (readonly string[])[];
   /** L2 penalty on standardised weights, relative to the mean log-loss. */
   readonly penalty: number;
+  /** What the fitted log-odds are multiplied by: a strong penalty leaves them too small beside evidence that is set. */
+  readonly scale: number;
   /** One-sided evidence that is set, not fitted; `feature` by name within its signal. */
   readonly objections: readonly {
     readonly id: string;
@@ -26,6 +28,13 @@ export interface FusionRecipe {
     readonly feature: string;
     readonly below: number;
     readonly weight: number;
+  }[];
+  readonly endorsements: readonly {
+    readonly id: string;
+    readonly signal: string;
+    readonly features: readonly { readonly feature: string; readonly above: number }[];
+    readonly weight: number;
+    readonly most: number;
   }[];
 }
 
@@ -56,15 +65,15 @@ export function fitFusion(
       weight: weights[at]!,
     })),
     recipe.penalty,
-    near && restate(near, spread),
+    near && restate(near, spread, recipe.scale),
   );
   return {
     version,
     signals: [...recipe.signals],
     mean: Array.from(spread.mean, round),
     deviation: Array.from(spread.deviation, round),
-    weight: Array.from(fitted, round),
-    intercept: round(intercept),
+    weight: Array.from(fitted, (weight) => round(recipe.scale * weight)),
+    intercept: round(recipe.scale * intercept),
     clip: CLIP,
     objections: recipe.objections.map(({ id, signal, feature, below, weight }) => ({
       id,
@@ -72,17 +81,26 @@ export function fitFusion(
       below,
       weight,
     })),
+    endorsements: recipe.endorsements.map(({ id, signal, features: agreeing, weight, most }) => ({
+      id,
+      features: agreeing.map(({ feature, above }) => ({
+        feature: featureIndex(recipe.signals, signal, feature),
+        above,
+      })),
+      weight,
+      most,
+    })),
   };
 }
 
 /** The same linear model over features that are standardised in another way. */
-function restate(near: FusionCoefficients, spread: Standardisation): LinearModel {
-  const slopes = near.weight.map((weight, at) => weight / near.deviation[at]!);
+function restate(near: FusionCoefficients, spread: Standardisation, scale: number): LinearModel {
+  const slopes = near.weight.map((weight, at) => weight / scale / near.deviation[at]!);
   return {
     weights: spread.deviation.map((deviation, at) => slopes[at]! * deviation),
     intercept: slopes.reduce(
       (sum, slope, at) => sum + slope * (spread.mean[at]! - near.mean[at]!),
-      near.intercept,
+      near.intercept / scale,
     ),
   };
 }

@@ -1,4 +1,5 @@
 import type { SequenceObjection } from '@vivant/engine/fusion/sequence-coefficients';
+import { isLearntByObjections } from './conditions.ts';
 import { balancedWeights } from './fit-fusion.ts';
 import type { ObjectionRecipe } from './fit-sequence.ts';
 import { fitLogisticRegression } from './logistic-regression.ts';
@@ -10,17 +11,20 @@ const PENALTY = 0.011;
 const CLIP = 4;
 
 /**
- * Fits what tells one kind of injected capture from genuine ones. Each environment weighs the same within a class; windows
+ * Fits what tells one kind of injected capture from genuine ones. Each person in a room weighs the same within a class; windows
  * in which a feature could not be measured are left out.
  * @throws Error when nothing of either class is left
  */
 export function fitObjection(windows: readonly SequenceWindow[], recipe: ObjectionRecipe): SequenceObjection {
   const features = recipe.features.map(splitName);
   const measured = windows
+    .filter(({ condition }) => isLearntByObjections(condition))
     .filter(({ bonaFide, species }) => bonaFide || species === recipe.species)
     .flatMap((window) => {
       const values = measure(window, features);
-      return values ? [{ bonaFide: window.bonaFide, environment: window.environment, values }] : [];
+      // People move more differently than rooms look, and an environment of videos holds many.
+      const environment = `${window.environment}/${window.subject}`;
+      return values ? [{ bonaFide: window.bonaFide, environment, values }] : [];
     });
   if (new Set(measured.map(({ bonaFide }) => bonaFide)).size < 2) {
     throw new Error(`no captures of both classes to fit ${recipe.id} by`);

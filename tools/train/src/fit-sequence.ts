@@ -49,7 +49,7 @@ export function fitSequence(
   recipe: SequenceRecipe,
   version: string,
 ): SequenceCoefficients {
-  const genuine = windows.filter(({ bonaFide }) => bonaFide);
+  const genuine = windows.filter(({ bonaFide, condition }) => bonaFide && condition === '');
   return {
     version,
     terms: recipe.terms.map(({ signal, feature, weight, centre, low, high }) => {

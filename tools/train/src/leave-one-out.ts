@@ -33,7 +33,13 @@ export function scoreLeaveOneOut(
 
 /** Whether a row is among those that a recipe is fitted on. */
 export function isFitted(row: TrainingRow, recipe: FusionRecipe): boolean {
+  if (row.condition !== '') return false;
   return isLearnt(row, recipe) && !(recipe.ignoresAltered === true && row.augmented);
+}
+
+/** Whether the fit that is shipped learns from a row: the captures of the held-out rooms, too, once those were measured. */
+export function isShipped(row: TrainingRow, recipe: FusionRecipe): boolean {
+  return (row.split === 'train' || row.sequence !== '') && isFitted(row, recipe);
 }
 
 /** Whether a recipe learns from a row: bona fide, or one of its species. */

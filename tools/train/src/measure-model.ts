@@ -1,5 +1,5 @@
 import { calibrate, OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
-import type { ModelResult } from '@vivant/engine/model-manifest';
+import type { AlteredResult, ModelResult } from '@vivant/engine/model-manifest';
 import { type Estimates, estimateFigures } from '@vivant/evaluate/metrics/figures';
 import { type ScoredAttempt, speciesOf } from '@vivant/evaluate/metrics/scored-attempt';
 import { type AttemptShape, frameAttempts, windowAttempts } from './attempts.ts';
@@ -23,8 +23,33 @@ export function measureModel(
   scores: readonly UnseenScores[],
   evidence: SequenceEvidence,
 ): ModelResult[] {
-  return scores.flatMap(({ protocol, split, rows }) =>
-    [
+  return measureUnder('', shape, calibration, scores, evidence);
+}
+
+/** The same under every condition that captures were altered to. */
+export function measureAltered(
+  shape: AttemptShape,
+  calibration: Calibration,
+  scores: readonly UnseenScores[],
+  evidence: SequenceEvidence,
+): AlteredResult[] {
+  const conditions = new Set(scores.flatMap(({ rows }) => rows.map(({ row }) => row.condition)));
+  conditions.delete('');
+  return [...conditions].flatMap((condition) =>
+    measureUnder(condition, shape, calibration, scores, evidence).map((result) => ({ condition, ...result })),
+  );
+}
+
+function measureUnder(
+  condition: string,
+  shape: AttemptShape,
+  calibration: Calibration,
+  scores: readonly UnseenScores[],
+  evidence: SequenceEvidence,
+): ModelResult[] {
+  return scores.flatMap(({ protocol, split, rows: all }) => {
+    const rows = all.filter(({ row }) => row.condition === condition);
+    return [
       { framesPerAttempt: shape.framesRequired, attempts: windowAttempts(rows, shape, evidence) },
       { framesPerAttempt: 1, attempts: frameAttempts(rows.filter(({ row }) => row.sequence === '')) },
     ].flatMap(({ framesPerAttempt, attempts }) =>
@@ -35,8 +60,8 @@ export function measureModel(
         }));
         return { protocol, split, species, framesPerAttempt, ...figures(compared) };
       }),
-    ),
-  );
+    );
+  });
 }
 
 /** Attacks of one species against the bona fide of the environments in which that species was captured. */
@@ -61,7 +86,33 @@ function figures(attempts: readonly ScoredAttempt[]): Figures {
     bpcer: estimateOf(estimates, 'bpcer'),
     bpcerAtApcer5: estimateOf(estimates, 'bpcerAtApcer5'),
     bpcerAtApcer10: estimateOf(estimates, 'bpcerAtApcer10'),
+    worstEnvironment: {
+      apcer: worstShare(
+        attempts,
+        (attempt) => !attempt.bonaFide,
+        (score) => score >= OPERATING_THRESHOLD,
+      ),
+      bpcer: worstShare(
+        attempts,
+        (attempt) => attempt.bonaFide,
+        (score) => score < OPERATING_THRESHOLD,
+      ),
+    },
   };
+}
+
+/** The largest share of errors that one environment has. */
+function worstShare(
+  attempts: readonly ScoredAttempt[],
+  isOwn: (attempt: ScoredAttempt) => boolean,
+  isError: (score: number) => boolean,
+): number {
+  const own = attempts.filter(isOwn);
+  const shares = [...new Set(own.map(({ environment }) => environment))].map((name) => {
+    const here = own.filter(({ environment }) => environment === name);
+    return here.filter(({ score }) => isError(score)).length / here.length;
+  });
+  return round(Math.max(0, ...shares));
 }
 
 function estimateOf(estimates: Estimates, name: keyof Estimates): Figures['auc'] {

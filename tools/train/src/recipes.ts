@@ -5,7 +5,26 @@ import type { ObjectionRecipe, SequenceRecipe, SequenceTerm } from './fit-sequen
  * fr_liveness hardly tells screens, so the fit gives it no weight; but masks and prints, of which the training set has
  * none or one kind, are where it is sure. Below -7 lies under 1 % of the genuine frames of any training room.
  */
-const SECOND_OPINION = { id: 'print_texture', feature: 'fr-liveness@2.7', below: -7, weight: 0.4 } as const;
+const SECOND_OPINION = { id: 'print_texture', feature: 'fr-liveness@2.7', below: -7, weight: 1 } as const;
+
+/**
+ * Where both nets are sure of a person, they may say so: on cameras that are no webcams the fitted texture is not at home.
+ * Of the screens of any training room 5 % at most reach one bound, and hardly any both, see decisions/059.
+ */
+const AGREEMENT = {
+  id: 'nets_agree',
+  features: [
+    { feature: 'minifasnet@2.7', above: 0 },
+    { feature: 'fr-liveness@2.7', above: 6 },
+  ],
+  weight: 0.3,
+  most: 4,
+} as const;
+
+/** What the nets say at their outputs beyond what is fitted. */
+function outputsOf(signal: string): Pick<FusionRecipe, 'objections' | 'endorsements'> {
+  return { objections: [{ signal, ...SECOND_OPINION }], endorsements: [{ signal, ...AGREEMENT }] };
+}
 
 /** What a single frame can show. */
 const SPECIES = ['screen', 'print'] as const;
@@ -26,16 +45,18 @@ export const RECIPES: readonly FusionRecipe[] = [
     species: SPECIES,
     signals: ['pad-logits-fast', 'pad-layers-fast'],
     videoWeight: 0.5,
-    penalty: 20,
-    objections: [{ signal: 'pad-logits-fast', ...SECOND_OPINION }],
+    penalty: 50,
+    scale: 1.7,
+    ...outputsOf('pad-logits-fast'),
   },
   {
     id: 'compact',
     species: SPECIES,
     signals: ['pad-logits', 'pad-layers', 'ring-colour', 'blur', 'noise', 'spectrum'],
     videoWeight: 0.7,
-    penalty: 20,
-    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+    penalty: 100,
+    scale: 3,
+    ...outputsOf('pad-logits'),
   },
   {
     // The legacy models: what the nets say at their output, nothing else.
@@ -44,7 +65,8 @@ export const RECIPES: readonly FusionRecipe[] = [
     signals: ['pad-logits'],
     videoWeight: 1,
     penalty: 0.01,
-    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+    scale: 1,
+    ...outputsOf('pad-logits'),
   },
   {
     // Exactly 72 values of a frame: 4 log-odds, 17 of colour, 4 + 8 + 8 of sharpness, noise and spectrum, 20 + 11 of texture and tone.
@@ -53,7 +75,8 @@ export const RECIPES: readonly FusionRecipe[] = [
     signals: ['pad-logits', 'ring-colour', 'blur', 'noise', 'spectrum', 'face-texture', 'face-tone'],
     videoWeight: 1,
     penalty: 1,
-    objections: [{ signal: 'pad-logits', ...SECOND_OPINION }],
+    scale: 1,
+    ...outputsOf('pad-logits'),
   },
   {
     // An objector of the models with face-swap signals, see decisions/055.
@@ -62,9 +85,11 @@ export const RECIPES: readonly FusionRecipe[] = [
     signals: ['swap-layers'],
     videoWeight: 10,
     penalty: 0.1,
+    scale: 1,
     ignoresAltered: true,
     leftOutTogether: SHARED_FACES,
     objections: [],
+    endorsements: [],
   },
 ];
 
@@ -106,6 +131,12 @@ const STILL: ObjectionRecipe = {
   most: 3,
 };
 
+/** What a frame's neighbours do not foretell: a still has it from whoever added it, or none. Ten frames are too few for it. */
+const withGrain = (recipe: ObjectionRecipe): ObjectionRecipe => ({
+  ...recipe,
+  features: [...recipe.features, 'frame-noise/face', 'frame-noise/ring-to-face'],
+});
+
 /** Nor does it blink, speak or turn in depth. */
 const LIFELESS: ObjectionRecipe = {
   ...STILL,
@@ -118,7 +149,12 @@ const LIFELESS: ObjectionRecipe = {
 const LOOP: ObjectionRecipe = {
   id: 'injected_loop',
   species: 'injected_loop',
-  features: ['repetition/return-share', 'repetition/return-ratio'],
+  features: [
+    'repetition/return-share',
+    'repetition/return-ratio',
+    'repetition/same-share',
+    'repetition/change',
+  ],
   margin: 0.3,
   scale: 1.5,
   most: 3,
@@ -134,11 +170,11 @@ export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
   // Follows no points: the fast model.
   { id: 'grain', frames: 10, terms: GRAIN, objections: [] },
   { id: 'motion-short', frames: 10, terms: SHORT, objections: [] },
-  { id: 'motion', frames: 30, terms: RING, objections: [STILL, LOOP] },
-  { id: 'life', frames: 30, terms: RING, objections: [LIFELESS, LOOP] },
+  { id: 'motion', frames: 30, terms: RING, objections: [withGrain(STILL), LOOP] },
+  { id: 'life', frames: 30, terms: RING, objections: [withGrain(LIFELESS), LOOP] },
   // A third of a second is too short for a person to move, and for a loop to come round.
   { id: 'life-short', frames: 10, terms: SHORT, objections: [{ ...LIFELESS, margin: 0.7, scale: 1 }] },
-  { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [STILL, LOOP] },
+  { id: 'motion-pulse', frames: 30, terms: [...RING, ...PULSE], objections: [withGrain(STILL), LOOP] },
   // Centred at 30 frames, as hardly a capture of ten is long enough for a pulse.
   { id: 'motion-pulse-short', frames: 30, terms: [...SHORT, ...PULSE], objections: [] },
   {
@@ -146,8 +182,8 @@ export const SEQUENCE_RECIPES: readonly SequenceRecipe[] = [
     frames: 30,
     terms: [...RING, ...PULSE],
     objections: [
-      { ...LIFELESS, margin: 0, scale: 3, most: 4 },
-      { ...LOOP, scale: 1.5, most: 4 },
+      { ...withGrain(LIFELESS), margin: 0.2, scale: 2.5, most: 4 },
+      { ...LOOP, most: 4 },
     ],
   },
   { id: 'forensics-short', frames: 10, terms: SHORT, objections: [{ ...LIFELESS, margin: 0.7, scale: 1.5 }] },

@@ -31,6 +31,7 @@ function capture(environment: string, step: number, more: Partial<TrainingSequen
     environment,
     subject: 'p',
     sequence: 's',
+    condition: '',
     split: 'train' as const,
   };
   return { ...label, frames, ...more };

@@ -6,9 +6,11 @@ import type { SequenceWindow } from './sequence-window.ts';
 export type SequenceEvidence = ReadonlyMap<string, number>;
 
 /** Name of a window of a capture. */
-export function windowKey(capture: { environment: string; sequence: string }, window: number): string {
-  return `${capture.environment}|${capture.sequence}|${window}`;
+export function windowKey({ environment, sequence, condition }: CaptureName, window: number): string {
+  return `${environment}|${sequence}|${condition}|${window}`;
 }
+
+type CaptureName = Pick<SequenceWindow, 'environment' | 'sequence' | 'condition'>;
 
 /**
  * Evidence for every window. Those of the training split are judged by a fit without their environment, the others by

@@ -4,8 +4,9 @@ import type { Trained } from './train.ts';
 export function summaryText({ fusions }: Trained): string {
   const lines = fusions.flatMap(({ manifests }) =>
     manifests.flatMap(({ id, evaluation }) =>
-      (evaluation?.results ?? []).map((result) => {
-        const what = `${result.species} x ${result.framesPerAttempt} frames, ${result.protocol} (${result.split})`;
+      [...(evaluation?.results ?? []), ...(evaluation?.altered ?? [])].map((result) => {
+        const condition = 'condition' in result ? `, ${result.condition}` : '';
+        const what = `${result.species} x ${result.framesPerAttempt} frames, ${result.protocol} (${result.split})${condition}`;
         const figures = [
           `AUC ${result.auc.value.toFixed(4)}`,
           `EER ${percent(result.eer.value)}`,

@@ -5,12 +5,14 @@ import type { Nets } from '@vivant/engine/nets/nets';
 import { frameSignals } from '@vivant/engine/signals/registry';
 import type { Dataset } from '@vivant/evaluate/dataset/dataset';
 import { calibrateModel } from './calibrate-model.ts';
+import type { CallEncoder } from './call-encoding.ts';
+import { ALTERATIONS, LINES } from './conditions.ts';
 import { type EnvironmentFeatures, extractEnvironment } from './extract-environment.ts';
 import type { FeatureCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
 import { fitSequence, type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
-import { isFitted, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
-import { measureModel, type UnseenScores } from './measure-model.ts';
+import { isFitted, isShipped, scoreLeaveOneOut, scoreRows } from './leave-one-out.ts';
+import { measureAltered, measureModel, type UnseenScores } from './measure-model.ts';
 import { addObjections } from './objections.ts';
 import type { CaptureSource } from './read-capture.ts';
 import { type SequenceEvidence, scoreSequences } from './score-sequences.ts';
@@ -28,6 +30,7 @@ export interface TrainOptions {
   readonly variations: number;
   readonly seed: number;
   readonly readVideo: CaptureSource['readVideo'];
+  readonly encodeCall: CallEncoder;
   readonly cache: FeatureCache;
   readonly onProgress: (text: string) => void;
 }
@@ -66,11 +69,7 @@ export async function train(options: TrainOptions): Promise<Trained> {
     fusions: options.recipes.map((recipe) => trainFusion(recipe, windowsOf, unseen, options)),
     sequences: options.sequenceRecipes.map((recipe) => ({
       recipe,
-      coefficients: fitSequence(
-        windowsOf(recipe.frames).filter(({ split }) => split === 'train'),
-        recipe,
-        version,
-      ),
+      coefficients: fitSequence(windowsOf(recipe.frames), recipe, version),
     })),
   };
 }
@@ -94,19 +93,21 @@ async function extractFeatures(options: TrainOptions): Promise<EnvironmentFeatur
   const signals = signalsOf(recipes);
   const signalsAltered = signalsOf(recipes.filter((recipe) => recipe.ignoresAltered !== true));
   const environments = [...new Set(dataset.rows.map(({ environment }) => environment))];
+  const conditions = [...ALTERATIONS, ...LINES].map(({ id }) => id);
   const all: EnvironmentFeatures[] = [];
   for (const [at, environment] of environments.entries()) {
     onProgress(`signals: ${at + 1} of ${environments.length} environments`);
     const rows = dataset.rows.filter((row) => row.environment === environment);
-    const key = [dataset.version, environment, signals.map(({ id }) => id), variations, seed];
+    const key = [dataset.version, environment, signals.map(({ id }) => id), conditions, variations, seed];
     const extract = { ...options, dir: dataset.dir, signals, signalsAltered, seed: seed + at };
     all.push(await options.cache.load(key, () => extractEnvironment(rows, extract)));
   }
   return { rows: all.flatMap(({ rows }) => rows), sequences: all.flatMap(({ sequences }) => sequences) };
 }
 
-/** A fusion, and the scores of it that no row had a part in. */
+/** A fusion, and scores that no row had a part in. */
 interface UnseenFusion {
+  /** Of the captures of both splits: a room more is worth more than any setting, once the held-out rooms were measured. */
   readonly coefficients: FusionCoefficients;
   readonly scores: readonly UnseenScores[];
 }
@@ -120,19 +121,20 @@ function scoreUnseen(
   const training = rows.filter((row) => row.split === 'train');
   onProgress(`${recipe.id}: all rooms`);
   const learnt = training.filter((row) => isFitted(row, recipe));
-  const coefficients = fitFusion(learnt, recipe, version);
+  const measured = fitFusion(learnt, recipe, version);
   const unseen = scoreLeaveOneOut(
     training,
     recipe,
     (fold) => onProgress(`${recipe.id}: without ${fold}`),
-    coefficients,
+    measured,
   );
   const dev = rows.filter(({ split }) => split === 'dev');
+  const shipped = rows.filter((row) => isShipped(row, recipe));
   return {
-    coefficients,
+    coefficients: fitFusion(shipped, recipe, version, measured),
     scores: [
       { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
-      { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, coefficients) },
+      { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, measured) },
     ],
   };
 }
@@ -155,7 +157,14 @@ function trainFusion(
       const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
       const results = measureModel(shape, calibration, judged.scores, judged.evidence);
       const { name, version } = options.dataset;
-      const evaluation = { dataset: name, datasetVersion: version, kind: 'self-test' as const, results };
+      const altered = measureAltered(shape, calibration, judged.scores, judged.evidence);
+      const evaluation = {
+        dataset: name,
+        datasetVersion: version,
+        kind: 'self-test' as const,
+        results,
+        altered,
+      };
       return { ...manifest, calibration, sensitivity, evaluation };
     });
   return { recipe, coefficients, manifests };

@@ -15,6 +15,8 @@ export interface TrainingRow {
   /** Frames of its sequence from one row to the next. */
   readonly frameStep: number;
   readonly split: 'train' | 'dev';
+  /** Id of the condition under which the capture is measured, see `conditions.ts`; empty as it was taken. No fusion of frames learns from it. */
+  readonly condition: string;
   /** True for a copy that was altered to widen the training set; never scored. */
   readonly augmented: boolean;
   /** One array a signal id. */

@@ -34,16 +34,18 @@ function presentEvaluation(evaluation: NonNullable<ModelManifest['evaluation']>)
     dataset_version: evaluation.datasetVersion,
     kind: evaluation.kind,
     results: evaluation.results.map(presentResult),
+    altered: evaluation.altered.map(({ condition, ...result }) => ({ condition, ...presentResult(result) })),
   };
 }
 
 function presentResult(result: ModelResult): ModelEvaluation['results'][number] {
-  const { framesPerAttempt, attempts, bpcerAtApcer5, bpcerAtApcer10, ...same } = result;
+  const { framesPerAttempt, attempts, bpcerAtApcer5, bpcerAtApcer10, worstEnvironment, ...same } = result;
   return {
     ...same,
     frames_per_attempt: framesPerAttempt,
     attempts: { bona_fide: attempts.bonaFide, attack: attempts.attack },
     bpcer_at_apcer_5: bpcerAtApcer5,
     bpcer_at_apcer_10: bpcerAtApcer10,
+    worst_environment: worstEnvironment,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A regularised logistic regression over standardised frame features, and objections:
- * `logOdds = intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip)) + sum(objection)`.
+ * A regularised logistic regression over standardised frame features, and one-sided evidence:
+ * `logOdds = intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip)) + sum(objection) + sum(endorsement)`.
  * The arrays run over the features of `signals` in their order.
  */
 export const fusionCoefficients = z
@@ -26,6 +26,20 @@ export const fusionCoefficients = z
         feature: z.number().int().nonnegative(),
         below: z.number(),
         weight: z.number().positive(),
+      }),
+    ),
+    /**
+     * Evidence that only ever speaks for bona fide, and only when all its features do: `weight` times the least amount by
+     * which one of them lies above its bound, at most `most`.
+     */
+    endorsements: z.array(
+      z.object({
+        /** Its public reason. */
+        id: z.string(),
+        features: z.array(z.object({ feature: z.number().int().nonnegative(), above: z.number() })).min(1),
+        weight: z.number().positive(),
+        /** In units of the features, before the weight. */
+        most: z.number().positive(),
       }),
     ),
   })

@@ -56,8 +56,13 @@ describe('fuseSequence', () => {
     expect(evidence(-1e6, 0, -1e6)[1]).toBe(-10);
   });
 
-  it('says nothing about a signal that could not be measured', () => {
-    expect(evidence(-3, 1)[1]).toBe(0);
+  it('objects by what could be measured, unless that is less than half', () => {
+    expect(evidence(-1, 1)[1]).toBe(2 * (1 - 2));
+    const half = { signal: 'b', features: ['z'], values: Float32Array.of(-9) };
+    expect(fuseSequence(COEFFICIENTS, [half])[1]!.logOdds).toBe(2 * (1 - 4));
+  });
+
+  it('says nothing about a capture of which nothing could be measured', () => {
     expect(fuseSequence(COEFFICIENTS, []).map(({ logOdds }) => logOdds)).toEqual([0, 0]);
   });
 });

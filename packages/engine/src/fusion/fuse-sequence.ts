@@ -52,9 +52,11 @@ function evidenceOf({ mean, deviation, weight, low, high }: Term, value: number 
 
 function object(objection: SequenceObjection, values: readonly (number | undefined)[]): number {
   const { features, intercept, clip, scale, most } = objection;
-  if (values.includes(undefined)) return 0;
+  const measured = values.filter((value) => value !== undefined).length;
+  if (2 * measured < values.length) return 0;
   const logOdds = features.map(({ mean, deviation, weight }, at) => {
-    return weight * Math.min(Math.max((values[at]! - mean) / deviation, -clip), clip);
+    const value = values[at] ?? mean;
+    return weight * Math.min(Math.max((value - mean) / deviation, -clip), clip);
   });
   return Math.max(-most, scale * Math.min(0, intercept + sum(logOdds)));
 }

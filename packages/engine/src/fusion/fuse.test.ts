@@ -14,6 +14,17 @@ const COEFFICIENTS: FusionCoefficients = {
   intercept: 0.25,
   clip: 5,
   objections: [{ id: 'print_texture', feature: 2, below: -10, weight: 0.25 }],
+  endorsements: [
+    {
+      id: 'nets_agree',
+      features: [
+        { feature: 0, above: 20 },
+        { feature: 1, above: 5 },
+      ],
+      weight: 2,
+      most: 3,
+    },
+  ],
 };
 
 describe('fuseFrame', () => {
@@ -31,6 +42,23 @@ describe('fuseFrame', () => {
     const { contributions, objections } = fuseFrame(COEFFICIENTS, Float32Array.of(1, 0, -30), [2, 1]);
     expect(contributions[1]).toBe(-2.5);
     expect(objections).toEqual([-5]);
+  });
+
+  it('lets an endorsement add what its features agree on, to a bound, and take nothing', () => {
+    const given = (first: number, second: number) =>
+      fuseFrame(COEFFICIENTS, Float32Array.of(first, second, 10), [2, 1]).endorsements[0];
+    expect(given(22, 6)).toBe(2);
+    expect(given(21, 7)).toBe(2);
+    expect(given(1e6, 1e6)).toBe(6);
+    expect(given(1e6, 4)).toBe(0);
+    expect(given(-1e6, 1e6)).toBe(0);
+    const { logOdds } = fuseFrame(COEFFICIENTS, Float32Array.of(22, 6, 10), [2, 1]);
+    const { logOdds: without } = fuseFrame(
+      { ...COEFFICIENTS, endorsements: [] },
+      Float32Array.of(22, 6, 10),
+      [2, 1],
+    );
+    expect(logOdds).toBe(without + 2);
   });
 
   it('cuts a feature at the clip, so that one odd camera cannot carry the score', () => {

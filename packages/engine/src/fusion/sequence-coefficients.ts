@@ -3,8 +3,8 @@ import { z } from 'zod';
 /**
  * Soft evidence of the capture as a whole, added to the mean log-odds of its frames:
  * `sum(weight * clamp((x - mean) / deviation, low, high))` over the terms, and for every objection
- * `max(-most, scale * min(0, intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip))))`. What names a signal
- * that could not be measured says nothing.
+ * `max(-most, scale * min(0, intercept + sum(weight * clamp((x - mean) / deviation, -clip, clip))))`. A term says nothing
+ * about a signal that could not be measured; to an objection such a value is at its mean, and with most of them missing it is silent.
  */
 export const sequenceCoefficients = z.object({
   version: z.string(),

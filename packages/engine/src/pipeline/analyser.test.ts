@@ -36,6 +36,7 @@ const MODEL: Model = {
     intercept: 0,
     clip: 5,
     objections: [],
+    endorsements: [],
   },
 };
 
@@ -70,6 +71,7 @@ const DOUBTED: Model = {
     intercept: -50,
     clip: 5,
     objections: [],
+    endorsements: [],
   },
 };
 

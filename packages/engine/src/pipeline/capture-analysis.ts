@@ -119,7 +119,7 @@ export class CaptureAnalysis {
       faceShare: this.#faceShareSum / this.#framesUsable,
       appearance: meanAppearance(this.#appearances),
       diagnostics: this.#diagnose(
-        [...signals.frames, ...this.#weighObjections(), ...beyond],
+        [...signals.frames, ...this.#weighOneSided(), ...beyond],
         verdict === 'live',
       ),
     };
@@ -151,13 +151,20 @@ export class CaptureAnalysis {
     return { frames, sequence };
   }
 
-  /** What the frames' own objections took, on average. */
-  #weighObjections(): WeighedSignal[] {
-    return this.#model.coefficients.objections.map(({ id }, at) => ({
+  /** What the frames' own one-sided evidence took and gave, on average. */
+  #weighOneSided(): WeighedSignal[] {
+    const { objections, endorsements } = this.#model.coefficients;
+    const taken = objections.map(({ id }, at) => ({
       id,
       reasons: { fake: id, live: '' },
       logOdds: mean(this.#evidence.map((e) => e.objections[at]!)),
     }));
+    const given = endorsements.map(({ id }, at) => ({
+      id,
+      reasons: { fake: '', live: id },
+      logOdds: mean(this.#evidence.map((e) => e.endorsements[at]!)),
+    }));
+    return [...taken, ...given];
   }
 
   #weighObjector(): WeighedSignal[] {

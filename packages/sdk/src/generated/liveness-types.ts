@@ -620,6 +620,114 @@ export type ModelEvaluation = {
         readonly high: number;
       } | null;
     };
+    /** The most that a single environment had of either error. */
+    readonly worst_environment: {
+      /** Attacks of one environment that were called live. */
+      readonly apcer: number;
+      /** Bona fide captures of one environment that were called fake. */
+      readonly bpcer: number;
+    };
+  })[];
+  /** The same for captures that were made worse. */
+  readonly altered: readonly ({
+    /** How it was kept apart from training: rooms left out one by one, or never trained on. */
+    readonly protocol: "leave-one-environment-out" | "held-out";
+    /** Part of the data set. */
+    readonly split: "train" | "dev";
+    /** Kind of attack. */
+    readonly species: string;
+    /** Frames judged together. */
+    readonly frames_per_attempt: number;
+    /** Captures measured. */
+    readonly attempts: {
+      /** Of live people. */
+      readonly bona_fide: number;
+      /** Of the attack. */
+      readonly attack: number;
+    };
+    /** Different capture environments. */
+    readonly environments: number;
+    /** Area under the ROC curve. */
+    readonly auc: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** Rate at which both kinds of error are equally frequent. */
+    readonly eer: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** Attacks called live, at the operating threshold. */
+    readonly apcer: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** Bona fide captures called fake, at the operating threshold. */
+    readonly bpcer: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** Bona fide captures called fake when 5 % of the attacks pass. */
+    readonly bpcer_at_apcer_5: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** The same when 10 % of the attacks pass. */
+    readonly bpcer_at_apcer_10: {
+      /** The figure, as a fraction. */
+      readonly value: number;
+      /** 95 % interval over capture environments; null when there were too few. */
+      readonly interval: {
+        /** Lower end. */
+        readonly low: number;
+        /** Upper end. */
+        readonly high: number;
+      } | null;
+    };
+    /** The most that a single environment had of either error. */
+    readonly worst_environment: {
+      /** Attacks of one environment that were called live. */
+      readonly apcer: number;
+      /** Bona fide captures of one environment that were called fake. */
+      readonly bpcer: number;
+    };
+    /** What was done to the captures; thresholds are those of the unaltered ones. */
+    readonly condition: string;
   })[];
 };
 

@@ -61,6 +61,17 @@ describe('the report page', () => {
     expect(drawPage(withSplit(REPORT, 'train', 'pad'))).toContain('This is the train split.');
   });
 
+  it('warns when a model was fitted on the very data set', () => {
+    const coefficientsVersion = REPORT.dataset.version.slice(0, 19);
+    const models = REPORT.models.map((model) => ({ ...model, coefficientsVersion }));
+    expect(PAGE).not.toContain('have learnt from this data set');
+    expect(drawPage({ ...REPORT, models })).toContain('have learnt from this data set');
+    expect(summaryText(REPORT)).not.toContain('learnt');
+    expect(summaryText({ ...REPORT, models })).toContain(
+      `${models[0]!.id}, ${models[1]!.id}: learnt from this data set`,
+    );
+  });
+
   it('escapes names that come from the data', () => {
     const page = drawPage(withSplit(REPORT, 'dev', '<b onclick="x">'));
     expect(page).not.toContain('<b onclick');

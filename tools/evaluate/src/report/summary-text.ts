@@ -1,4 +1,5 @@
 import { area, NOT_MEASURED, percent, speciesName, valueOf } from './format.ts';
+import { hasLearnt } from './has-learnt.ts';
 import type { EvaluationReport, ModelReport, SeriesReport } from './report.ts';
 import { seriesName } from './series-name.ts';
 
@@ -6,7 +7,11 @@ import { seriesName } from './series-name.ts';
 export function summaryText(report: EvaluationReport): string {
   const { dataset, threshold } = report;
   const title = `Self-test on ${dataset.name}, ${dataset.split} split, threshold ${threshold}`;
-  return [title, ...report.models.flatMap((model) => modelLines(model, dataset.split))].join('\n');
+  const learnt = report.models.filter((model) => hasLearnt(report, model)).map(({ id }) => id);
+  const warning =
+    learnt.length > 0 ? [`${learnt.join(', ')}: learnt from this data set; better here than elsewhere`] : [];
+  const lines = report.models.flatMap((model) => modelLines(model, dataset.split));
+  return [title, ...warning, ...lines].join('\n');
 }
 
 function modelLines(model: ModelReport, split: string): readonly string[] {

@@ -32,6 +32,7 @@ export function sampleModel(id: string, framesRequired: number): Model {
       intercept: 0,
       clip: 5,
       objections: [],
+      endorsements: [],
     },
   };
 }

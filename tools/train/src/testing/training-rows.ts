@@ -10,6 +10,7 @@ export function trainingRow(values: readonly number[], overrides: Partial<Traini
     environment: 'room',
     subject: 'p1',
     sequence: '',
+    condition: '',
     index: 0,
     frameStep: 1,
     split: 'train',

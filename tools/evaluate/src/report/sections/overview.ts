@@ -1,11 +1,13 @@
 import { areaCell, percentCell } from '../cells.ts';
 import { milliseconds, NOT_MEASURED, percent } from '../format.ts';
+import { hasLearnt } from '../has-learnt.ts';
 import { type Html, html } from '../html.ts';
 import type { EvaluationReport, ModelReport, SeriesReport } from '../report.ts';
 import { seriesAnchor, seriesName } from '../series-name.ts';
 import { drawTable, numbers, words } from '../table.ts';
 
 const TRAIN_WARNING = html`<p class="warning"><b>This is the train split.</b> Models that were fitted on it look better here than they are.</p>`;
+const LEARNT_WARNING = html`<p class="warning"><b>Some of these models have learnt from this data set,</b> the captures of its held-out rooms included: they look better here than they are. Their cards tell what they reach in rooms that they had not seen.</p>`;
 
 /** All series of all models side by side, and the models that could not be measured. */
 export function drawOverview(report: EvaluationReport): Html {
@@ -29,6 +31,7 @@ export function drawOverview(report: EvaluationReport): Html {
 ${series.length > 0 ? table : null}
 ${report.models.map(drawNotMeasured)}
 ${report.dataset.split === 'train' ? TRAIN_WARNING : null}
+${report.models.some((model) => hasLearnt(report, model)) ? LEARNT_WARNING : null}
 <p class="note">APCER and BPCER hold at the fixed threshold of ${report.threshold}. Ranges are ${Math.round(report.bootstrap.level * 100)}&nbsp;% intervals over environments; where a figure has none, its environments are too few or all alike.</p></section>`;
 }
 
