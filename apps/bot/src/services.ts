@@ -5,7 +5,7 @@ import { dependencyStatus } from '@vivant/service-kit/dependency-status';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
-import { connectRedis, type RedisConnection } from '@vivant/service-kit/redis';
+import { connectRedis } from '@vivant/service-kit/redis';
 import { createSeal, type Seal } from '@vivant/service-kit/seal';
 import { createSweeper, type Sweeper } from '@vivant/service-kit/sweeper';
 import { createDeliveryWorker, type DeliveryWorker } from '@vivant/service-kit/webhook-delivery-worker';
@@ -15,6 +15,7 @@ import { createCallbackDeliveries } from './callbacks/delivery-store.ts';
 import type { FrameJudge } from './checks/frame-judge.ts';
 import { createJudgeFor } from './checks/judge-for.ts';
 import type { CompleteBotConfig } from './config.ts';
+import type { Foundation } from './foundation.ts';
 import { createBotMetrics } from './health/bot-metrics.ts';
 import { readHealth } from './health/read-health.ts';
 import { createGuards } from './keys/guards.ts';
@@ -89,16 +90,6 @@ export async function createBotServices(
     publicUrl: parts.publicUrl,
     addProviderRoutes: (server) => parts.meetings.addRoutes(server),
   };
-}
-
-/** What everything is built on. */
-interface Foundation {
-  readonly config: CompleteBotConfig;
-  readonly clock: Clock;
-  readonly newId: IdGenerator;
-  readonly logger: Logger;
-  readonly database: Database;
-  readonly redis: RedisConnection;
 }
 
 function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrides) {
