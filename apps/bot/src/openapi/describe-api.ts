@@ -30,7 +30,7 @@ function describedOnly(): BotServerDependencies {
     accounts: neverUsed,
     cookie: neverUsed,
     apiKeySetting: neverUsed,
-    guards: { botKey: [], address: neverCalled, signIn: neverCalled },
+    guards: { botKey: [], address: neverCalled, signIn: neverCalled, signInEmail: neverCalled },
     metrics: {
       observeRequest: () => undefined,
       contentType: '',
