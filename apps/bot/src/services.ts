@@ -24,6 +24,7 @@ import type { MeetingProvider } from './providers/meeting-provider.ts';
 import type { BotServerDependencies } from './server.ts';
 import type { OpenRunner } from './sessions/open-runner.ts';
 import type { SessionKeeper } from './sessions/session-keeper.ts';
+import { createSessionRetention } from './sessions/session-retention.ts';
 import { createSessionServices } from './sessions/session-services.ts';
 import { createApiKeySetting } from './settings/api-key-setting.ts';
 import { createRequireUsableKey } from './settings/require-usable-key.ts';
@@ -111,8 +112,9 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
     meter: metrics,
   });
   const { deliveries, deliveryWorker } = createDelivery(foundation, callbackSeal, overrides.webhookTimeoutMs);
+  const forgetSessions = createSessionRetention(foundation);
   const sweeper = createSweeper(
-    { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep() },
+    { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep(), sessions: forgetSessions },
     logger,
   );
   return {
