@@ -150,5 +150,6 @@ function addHistory(
     await state.beforeAnalyses();
     const page = { analyses: found.slice(offset, offset + limit), total: found.length, limit, offset };
     reply.raw.end(JSON.stringify(page));
+    return reply;
   });
 }
