@@ -3,7 +3,7 @@ export interface Hold {
   /** To be awaited by work that begins. */
   readonly passed: Promise<void>;
   /** Makes work that begins from now on wait; the returned function lets it, and later work, go on. */
-  hold(): () => void;
+  readonly hold: () => () => void;
 }
 
 /** Creates a hold that nothing waits for yet. */
