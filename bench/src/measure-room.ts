@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { createBotClient } from '@vivant/sdk/bot-client';
 import { joinRoom, openParticipant } from '@vivant/vivant/testing/participant';
-import { BOT_URL, ROOM_URL, startVivant } from '@vivant/vivant/testing/running-vivant';
+import { BOT_READY, ROOM_READY, startVivant } from '@vivant/vivant/testing/running-vivant';
 import { recordWebcams } from '@vivant/vivant/testing/webcams';
 import type { Measurement } from './measurement.ts';
 import { quantile } from './statistics.ts';
@@ -24,10 +24,10 @@ export async function measureRoom({ dataDir, modelId }: Measurement): Promise<vo
   const vivant = startVivant({ DATA_DIR: dataDir, BOOTSTRAP_BOT_KEY: BOT_KEY });
   const person = await openParticipant(webcams.genuine);
   try {
-    const roomUrl = await vivant.says(ROOM_URL);
+    const roomUrl = await vivant.wordAfter(ROOM_READY);
     await joinRoom(person, roomUrl, 'Ada');
     const load = loadavg()[0]?.toFixed(1);
-    const times = await scanOften(await vivant.says(BOT_URL), roomUrl, modelId);
+    const times = await scanOften(await vivant.wordAfter(BOT_READY), roomUrl, modelId);
     console.log(`load before: ${load}, browser and service on the same cores`);
     for (const name of ['verdictMs', 'collectMs', 'judgeMs'] as const) {
       const values = times.map((each) => each[name]);
@@ -37,7 +37,7 @@ export async function measureRoom({ dataDir, modelId }: Measurement): Promise<vo
     console.log(`verdicts: ${times.map(({ verdict }) => verdict).join(' ')}`);
   } finally {
     await person.leave();
-    await vivant.kill('SIGTERM');
+    await vivant.end('SIGTERM');
     await webcams.remove();
   }
 }

@@ -50,6 +50,7 @@ const variables = z
     BG_SEGMENTATION: z.stringbool().default(false),
     COLLECTION_SECONDS: integer(5, 60).default(30),
     SESSION_HOURS_MAX: integer(1, 72).default(12),
+    SESSION_RETENTION_DAYS: integer(1, 3650).optional(),
     RATE_LIMIT_BOT: integer(1, 1_000_000).default(240),
     RATE_LIMIT_SIGN_IN: integer(1, 1_000_000).default(10),
     ROOM_ICE_SERVERS: iceServers.default([]),
@@ -91,6 +92,8 @@ export interface BotConfig extends ServiceConfig {
   readonly collectionSeconds: number;
   /** When a session ends at the latest. */
   readonly sessionHoursMax: number;
+  /** How long an ended session and its analyses are kept; for good when undefined. */
+  readonly sessionRetentionDays: number | undefined;
   readonly rateLimits: { readonly requests: RateLimit; readonly signIn: RateLimit };
   /** Given to browsers in a room, and used by its bots. */
   readonly iceServers: readonly RoomIceServer[];
@@ -145,6 +148,7 @@ export function readBotConfig(
     bgSegmentation: values.BG_SEGMENTATION,
     collectionSeconds: values.COLLECTION_SECONDS,
     sessionHoursMax: values.SESSION_HOURS_MAX,
+    sessionRetentionDays: values.SESSION_RETENTION_DAYS,
     rateLimits: {
       requests: { requests: values.RATE_LIMIT_BOT, windowSeconds: 60 },
       signIn: { requests: values.RATE_LIMIT_SIGN_IN, windowSeconds: 60 },

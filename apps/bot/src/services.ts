@@ -5,7 +5,7 @@ import { dependencyStatus } from '@vivant/service-kit/dependency-status';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { type IdGenerator, randomId } from '@vivant/service-kit/ids';
 import { createLogger, type Logger } from '@vivant/service-kit/logger';
-import { connectRedis, type RedisConnection } from '@vivant/service-kit/redis';
+import { connectRedis } from '@vivant/service-kit/redis';
 import { createSeal, type Seal } from '@vivant/service-kit/seal';
 import { createSweeper, type Sweeper } from '@vivant/service-kit/sweeper';
 import { createDeliveryWorker, type DeliveryWorker } from '@vivant/service-kit/webhook-delivery-worker';
@@ -15,6 +15,7 @@ import { createCallbackDeliveries } from './callbacks/delivery-store.ts';
 import type { FrameJudge } from './checks/frame-judge.ts';
 import { createJudgeFor } from './checks/judge-for.ts';
 import type { CompleteBotConfig } from './config.ts';
+import type { Foundation } from './foundation.ts';
 import { createBotMetrics } from './health/bot-metrics.ts';
 import { readHealth } from './health/read-health.ts';
 import { createGuards } from './keys/guards.ts';
@@ -23,6 +24,7 @@ import type { MeetingProvider } from './providers/meeting-provider.ts';
 import type { BotServerDependencies } from './server.ts';
 import type { OpenRunner } from './sessions/open-runner.ts';
 import type { SessionKeeper } from './sessions/session-keeper.ts';
+import { createSessionRetention } from './sessions/session-retention.ts';
 import { createSessionServices } from './sessions/session-services.ts';
 import { createApiKeySetting } from './settings/api-key-setting.ts';
 import { createRequireUsableKey } from './settings/require-usable-key.ts';
@@ -91,16 +93,6 @@ export async function createBotServices(
   };
 }
 
-/** What everything is built on. */
-interface Foundation {
-  readonly config: CompleteBotConfig;
-  readonly clock: Clock;
-  readonly newId: IdGenerator;
-  readonly logger: Logger;
-  readonly database: Database;
-  readonly redis: RedisConnection;
-}
-
 function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrides) {
   const { config, clock, newId, logger, database, redis } = foundation;
   const encryptionKey = config.secrets.SETTINGS_ENCRYPTION_KEY;
@@ -120,8 +112,9 @@ function assemble(foundation: Foundation, parts: BotParts, overrides: BotOverrid
     meter: metrics,
   });
   const { deliveries, deliveryWorker } = createDelivery(foundation, callbackSeal, overrides.webhookTimeoutMs);
+  const forgetSessions = createSessionRetention(foundation);
   const sweeper = createSweeper(
-    { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep() },
+    { signIns: () => accounts.sweep(), callbacks: () => deliveries.sweep(), sessions: forgetSessions },
     logger,
   );
   return {

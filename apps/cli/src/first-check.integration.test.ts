@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { runProgram } from '@vivant/service-kit/testing/child-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -48,20 +48,6 @@ async function vivant(...args: string[]): Promise<{ code: number; stdout: string
   }
 }
 
-/** Resolves with the address that the liveness service prints when it is ready. */
-function readyUrl(service: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    // Read on: a process whose lines nobody takes ends.
-    service.stdout!.on('data', (chunk) => {
-      output += String(chunk);
-      const url = /liveness service is ready on (http:\S+)/.exec(output)?.[1];
-      if (url) resolve(url);
-    });
-    service.once('exit', () => reject(new Error(`the service ended: ${output}`)));
-  });
-}
-
 describe('the first check of the README', () => {
   it.each(['10', 'mixed-10-v2', 'mixed-30-v2', 'mixed-30-v3'])(
     'calls a genuine webcam recording live: %s',
@@ -73,12 +59,9 @@ describe('the first check of the README', () => {
   );
 
   it('gives the same verdict by HTTP, with the whole service as npm start runs it', async () => {
-    const service = spawn(process.execPath, [SERVICE], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const service = runProgram(SERVICE, environment);
     try {
-      const url = await readyUrl(service);
+      const url = await service.wordAfter('The liveness service is ready on ');
       const { stdout: body } = await vivant('request', CLIP);
       const headers = { 'X-API-Key': API_KEY, 'Content-Type': 'application/json' };
       const answer = await fetch(`${url}/api/v1/fast-check`, { method: 'POST', headers, body });
@@ -93,9 +76,7 @@ describe('the first check of the README', () => {
       });
       expect(answer.headers.get('x-service-model-resolved')).toBe('mixed-10-v2');
     } finally {
-      const exit = once(service, 'exit');
-      service.kill('SIGTERM');
-      expect(await exit).toEqual([0, null]);
+      expect(await service.end('SIGTERM')).toBe(0);
     }
   });
 });

@@ -67,6 +67,7 @@ const variables = z
     FFMPEG_PATH: z.string().optional(),
     VIDEO_BYTES_MAX: integer(1024, 2048 * MEBIBYTE).default(200 * MEBIBYTE),
     VIDEO_CONCURRENCY: integer(1, 64).default(1),
+    VIDEO_RETENTION_DAYS: integer(1, 3650).optional(),
     VIDEO_URL_ALLOW_PRIVATE: z.enum(['true', 'false']).default('false'),
   })
   .refine((env) => env.S3_BUCKET || !(env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY), {
@@ -121,6 +122,8 @@ export interface LivenessConfig extends ServiceConfig {
   readonly videoBytesMax: number;
   /** Videos a worker judges at once. */
   readonly videoConcurrency: number;
+  /** How long a decided submission can be polled; for good when undefined. */
+  readonly videoRetentionDays: number | undefined;
   /** Whether `video_url` may lead to private addresses; never in production. */
   readonly videoUrlAllowPrivate: boolean;
   /** As given; `startLiveness` completes or demands them. */
@@ -173,6 +176,7 @@ export function readLivenessConfig(env: Record<string, string | undefined> = pro
     ffmpegPath: values.FFMPEG_PATH,
     videoBytesMax: values.VIDEO_BYTES_MAX,
     videoConcurrency: values.VIDEO_CONCURRENCY,
+    videoRetentionDays: values.VIDEO_RETENTION_DAYS,
     videoUrlAllowPrivate: values.VIDEO_URL_ALLOW_PRIVATE === 'true',
     secrets: {
       APP_TOKEN: values.APP_TOKEN,

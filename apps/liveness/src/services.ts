@@ -24,6 +24,7 @@ import { createSessionGuard } from './sessions/session-guard.ts';
 import { createSharedServices, type SharedServices } from './shared-services.ts';
 import { createStoreVideo } from './uploads/store-video.ts';
 import { readVersion } from './version.ts';
+import { createSubmissionRetention } from './videos/submission-retention.ts';
 import { createVideoServices } from './videos/video-services.ts';
 import type { VideoWorker } from './videos/video-worker.ts';
 
@@ -131,7 +132,11 @@ function createFeatures(parts: Parts) {
     ...parts,
     leaseTtlMs,
     webhookTimeoutMs,
-    sweeps: { uploads: () => frameChecks.sweepUploads(), objects: () => removal.sweep() },
+    sweeps: {
+      uploads: () => frameChecks.sweepUploads(),
+      objects: () => removal.sweep(),
+      videos: createSubmissionRetention(database, clock, config.videoRetentionDays),
+    },
   });
   const metered = meterEngine(engine, shared.metrics, clock);
   const calibrate = createCalibrate(parts);

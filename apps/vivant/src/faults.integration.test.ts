@@ -99,7 +99,7 @@ describe.skipIf(postgres?.unavailable)('a meeting', () => {
   it('gets its verdict, for one charge, when the verification service dies during the analysis', async () => {
     const victim = await startLiveness(60_000);
     const { stream } = await openBot(victim.url);
-    await vi.waitFor(() => expect(victim.judged()).toHaveLength(1));
+    await vi.waitFor(() => expect(victim.judged()).toHaveLength(1), { timeout: 10_000 });
     victim.process.signal('SIGKILL');
     await victim.process.ended;
     const next = await startLiveness(0, victim);
@@ -168,7 +168,7 @@ describe.skipIf(postgres?.unavailable)('a meeting', () => {
     const stream = await readEvents(`${victim.url}${path}/events`, headers);
     const told = await stream.until(({ data }) => data.stage === 'analyzing');
     await countBots(1);
-    await vi.waitFor(() => expect(liveness.judged()).toHaveLength(1));
+    await vi.waitFor(() => expect(liveness.judged()).toHaveLength(1), { timeout: 10_000 });
     stream.close();
     victim.process.signal('SIGKILL');
     expect(await victim.process.ended).toBe('SIGKILL');

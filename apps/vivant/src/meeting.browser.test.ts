@@ -9,10 +9,11 @@ import { type RoomServer, startRoomServer } from '@vivant/bot/providers/testing/
 import { type EventReader, type ReadEvent, readEvents } from '@vivant/bot/testing/event-reader';
 import { type BotClient, createBotClient } from '@vivant/sdk/bot-client';
 import { captureLog } from '@vivant/service-kit/testing/captured-log';
+import type { TestProcess } from '@vivant/service-kit/testing/child-process';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { joinRoom, openObserver, openParticipant, type Participant } from './testing/participant.ts';
-import { BOT_URL, ROOM_URL, type RunningVivant, startVivant } from './testing/running-vivant.ts';
+import { BOT_READY, ROOM_READY, startVivant } from './testing/running-vivant.ts';
 import { recordWebcams, type Webcams } from './testing/webcams.ts';
 
 const BOT_KEY = 'sk-bot-of-the-meeting-tests-1234567890';
@@ -31,7 +32,7 @@ const NAMES = { genuine: 'Grace Genuine', still: 'Steve Still', empty: 'Emma Emp
 let dataDir: string;
 let webcams: Webcams;
 let recall: { readonly fake: RecallFake; readonly rooms: RoomServer };
-let vivant: RunningVivant;
+let vivant: TestProcess;
 let botUrl: string;
 let bot: BotClient;
 let open: Participant[];
@@ -51,12 +52,12 @@ beforeAll(async () => {
     MEETING_PROVIDER_KEY: RECALL.apiKey,
     MEETING_PROVIDER_WEBHOOK_SECRET: RECALL.secret,
   });
-  botUrl = await vivant.says(BOT_URL);
+  botUrl = await vivant.wordAfter(BOT_READY);
   bot = createBotClient({ baseUrl: botUrl, botKey: BOT_KEY });
 }, 240_000);
 
 afterAll(async () => {
-  const code = await vivant?.kill('SIGTERM');
+  const code = await vivant?.end('SIGTERM');
   await recall?.fake.close();
   await recall?.rooms.close();
   await webcams?.remove();
@@ -186,7 +187,7 @@ function pageErrors(): readonly string[] {
 
 describe('a person, a picture of them and an empty room', () => {
   it('are told apart in the built-in room, before the observer and in the history', async () => {
-    const roomUrl = await vivant.says(ROOM_URL);
+    const roomUrl = await vivant.wordAfter(ROOM_READY);
     // One is there before the bot, so that each side has to take the other's offer.
     const genuine = await openPerson(webcams.genuine);
     await joinRoom(genuine, roomUrl, NAMES.genuine);

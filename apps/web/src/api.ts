@@ -84,6 +84,8 @@ export async function saveKey(apiKey: string): Promise<KeyStatus> {
   return (await request('PUT', '/api/settings/api-key', { apiKey })) as KeyStatus;
 }
 
+const UNREACHABLE = 'The service cannot be reached. Check the connection and try again.';
+
 async function request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(path, {
     method,
@@ -96,9 +98,13 @@ async function request(method: string, path: string, body?: unknown, signal?: Ab
     ...(signal ? { signal } : {}),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new ApiFailure(0, 'The service cannot be reached. Check the connection and try again.');
+    throw new ApiFailure(0, UNREACHABLE);
   });
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    // What a proxy says of a failure need not be JSON; an answer that broke off is none.
+    if (response.ok) throw new ApiFailure(0, UNREACHABLE);
+  });
   if (!response.ok)
     throw new ApiFailure(response.status, messageOf(answer) ?? `The service answered ${response.status}.`);
   return answer;

@@ -9,18 +9,21 @@ export interface RequestLimit {
   readonly limit: RateLimit;
   /** Whose requests count together. */
   readonly callerOf: (request: FastifyRequest) => string;
+  /** Whether a refusal alone tells of the limit: what is left of it would show what others do. */
+  readonly isSecret?: boolean;
 }
 
 /**
  * A hook that counts the requests of each caller to each route, and says how many are left.
  * @throws ApiError `rate_limit_exceeded`, `service_unavailable` when they cannot be counted
  */
-export function limitRequests({ limiter, limit, callerOf }: RequestLimit): onRequestAsyncHookHandler {
+export function limitRequests(options: RequestLimit): onRequestAsyncHookHandler {
+  const { limiter, limit, callerOf, isSecret = false } = options;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { method, url } = request.routeOptions;
     const state = await takeFrom(limiter, limit, `${callerOf(request)} ${String(method)} ${url}`);
     const headers = rateLimitHeaders(limit, state);
-    reply.headers(headers.always);
+    if (!isSecret || !state.allowed) reply.headers(headers.always);
     if (state.allowed) return;
     throw new ApiError(
       'rate_limit_exceeded',

@@ -101,7 +101,9 @@ describe.skipIf(postgres.unavailable)('PostgreSQL behind a network that fails', 
 
     expect(rows).toHaveLength(POOL_SIZE);
     // A connection whose end this process has not been told of yet may fail one query more.
-    await vi.waitFor(async () => expect(await query()).toMatchObject({ rows: [{ one: 1 }] }));
+    await vi.waitFor(async () => expect(await query()).toMatchObject({ rows: [{ one: 1 }] }), {
+      timeout: 10_000,
+    });
   });
 
   it('fails a ping that gets no answer', async () => {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { SPLITS, type Split } from './dataset/manifest-row.ts';
 
 export const USAGE = `Measures models on a folder of labelled captures and writes report.json and report.html.
@@ -50,7 +50,7 @@ const OPTIONS = {
 
 /** Reads the arguments (without node and the script). @throws UsageError */
 export function parseArguments(argv: readonly string[]): EvaluateArguments | 'help' {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = readOptions({ args: [...argv], options: OPTIONS, allowPositionals: true });
   if (values.help === true) return 'help';
   if (!values.data) throw new UsageError('--data DIR is missing');
   const modelIds = [...new Set([...(values.model ?? []), ...positionals])];
@@ -66,9 +66,12 @@ export function parseArguments(argv: readonly string[]): EvaluateArguments | 'he
   };
 }
 
-function parse(argv: readonly string[]) {
+/** As `parseArgs`. @throws UsageError */
+export function readOptions<Config extends ParseArgsConfig>(
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    return parseArgs(config);
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

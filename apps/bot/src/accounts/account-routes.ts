@@ -5,6 +5,7 @@ import type { Guards } from '../keys/guards.ts';
 import { answer, errorAnswers, SIGN_IN_SCHEME } from '../openapi/answers.ts';
 import type { Accounts } from './accounts.ts';
 import { requireSameOrigin } from './require-same-origin.ts';
+import { signInBody } from './sign-in-body.ts';
 import type { SignInCookie } from './sign-in-cookie.ts';
 
 /** What signing in needs from the service. */
@@ -18,12 +19,6 @@ export interface AccountRouteDependencies {
 const BODY_BYTES_MAX = 4096;
 
 const userSchema = z.object({ email: z.string(), name: z.string(), organizationId: z.int() });
-
-const signInBody = z.object({
-  email: z.string().min(1).max(254),
-  // Longer ones would let anybody keep the service hashing.
-  password: z.string().min(1).max(256),
-});
 
 const common = { tags: ['accounts'] };
 
@@ -44,6 +39,7 @@ function addSignInRoute(
     '/api/auth/sign-in/email',
     {
       onRequest: [sameOrigin, guards.signIn],
+      preHandler: guards.signInEmail,
       bodyLimit: BODY_BYTES_MAX,
       schema: {
         ...common,
@@ -59,7 +55,7 @@ function addSignInRoute(
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      const signIn = await accounts.signIn(email.trim(), password);
+      const signIn = await accounts.signIn(email, password);
       cookie.set(reply, signIn);
       reply.header('cache-control', 'no-store');
       return { user: signIn.user };

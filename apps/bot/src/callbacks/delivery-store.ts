@@ -1,3 +1,4 @@
+import { claimDeliveries } from '@vivant/service-kit/claim-deliveries';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database } from '@vivant/service-kit/database';
 import { outcomeOf } from '@vivant/service-kit/delivery-outcome';
@@ -20,8 +21,10 @@ export interface CallbackDeliveries extends DueDeliveries {
   sweep(): Promise<void>;
 }
 
-/** How long a worker may stay silent before its deliveries are another's: four times what an attempt may take. */
-const CLAIM_TTL_SECONDS = 60;
+/** A session that is being told something is left alone: a slow receiver does not hold up those of other sessions. */
+const SESSION_IS_FREE = sql`not exists (
+  select 1 from bot_deliveries busy
+  where busy.session_id = delivery.session_id and busy.claimed_until >= now())`;
 
 const DELIVERY_TTL_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -30,7 +33,9 @@ export function createCallbackDeliveries(options: CallbackDeliveriesOptions): Ca
   const { database, clock, workerId, random } = options;
   return {
     async claimDue(count) {
-      const ids = await claimIds(options, count);
+      const now = clock.now();
+      const claim = { table: botDeliveries, mayStart: SESSION_IS_FREE, workerId, now, count };
+      const ids = await claimDeliveries(database, claim);
       return ids.length > 0 ? readDue(database, ids) : [];
     },
     async settle({ id, attempts }, attempted) {
@@ -47,33 +52,6 @@ export function createCallbackDeliveries(options: CallbackDeliveriesOptions): Ca
         .where(and(ne(botDeliveries.status, 'pending'), lt(botDeliveries.createdAt, before)));
     },
   };
-}
-
-/**
- * One statement: what another worker is claiming at the moment is skipped, not waited for. A session that is being told
- * something is left alone, so that a slow receiver does not hold up those of other sessions.
- */
-async function claimIds(options: CallbackDeliveriesOptions, count: number): Promise<string[]> {
-  const { database, clock, workerId } = options;
-  const now = clock.now().toISOString();
-  const { rows } = await database.db.execute<{ id: string }>(sql`
-    with due as (
-      select delivery.id from bot_deliveries delivery
-      where delivery.status = 'pending' and delivery.next_attempt_at <= ${now}::timestamptz
-        and (delivery.claimed_until is null or delivery.claimed_until < now())
-        and not exists (
-          select 1 from bot_deliveries busy
-          where busy.session_id = delivery.session_id and busy.claimed_until >= now())
-      order by delivery.next_attempt_at, delivery.created_at
-      limit ${count}
-      for update of delivery skip locked
-    )
-    update bot_deliveries set
-      claimed_by = ${workerId}::uuid, claimed_until = now() + ${CLAIM_TTL_SECONDS} * interval '1 second',
-      attempts = attempts + 1, last_attempt_at = ${now}::timestamptz
-    from due where bot_deliveries.id = due.id
-    returning bot_deliveries.id`);
-  return rows.map(({ id }) => id);
 }
 
 async function readDue({ db }: Database, ids: string[]): Promise<DueDelivery[]> {

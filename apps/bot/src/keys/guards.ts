@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { limitRequests } from '@vivant/service-kit/limit-requests';
 import type { RateLimit, RateLimiter } from '@vivant/service-kit/rate-limiter';
 import type { onRequestAsyncHookHandler } from 'fastify';
+import type { SignInBody } from '../accounts/sign-in-body.ts';
 import { authorizeBot, callerOf } from './authorize-bot.ts';
 import type { ValidateBotKey } from './validate-bot-key.ts';
 
@@ -12,6 +14,8 @@ export interface Guards {
   readonly address: onRequestAsyncHookHandler;
   /** The same for guesses of passwords. */
   readonly signIn: onRequestAsyncHookHandler;
+  /** Not too many guesses for one email, from wherever; runs when the body has been read. */
+  readonly signInEmail: onRequestAsyncHookHandler;
 }
 
 export interface GuardOptions {
@@ -19,6 +23,9 @@ export interface GuardOptions {
   readonly limiter: RateLimiter;
   readonly rateLimits: { readonly requests: RateLimit; readonly signIn: RateLimit };
 }
+
+/** An email is tried this many times as often as an address may try: one address alone cannot keep its owner out. */
+const ADDRESSES_OF_EMAIL = 3;
 
 /** Builds the hooks. */
 export function createGuards({ validateBotKey, limiter, rateLimits }: GuardOptions): Guards {
@@ -36,5 +43,16 @@ export function createGuards({ validateBotKey, limiter, rateLimits }: GuardOptio
     ],
     address: ofAddress(requests),
     signIn: ofAddress(signIn),
+    signInEmail: limitRequests({
+      limiter,
+      limit: { ...signIn, requests: signIn.requests * ADDRESSES_OF_EMAIL },
+      callerOf: ({ body }) => `email ${digestOf((body as SignInBody).email)}`,
+      isSecret: true,
+    }),
   };
+}
+
+/** No email is stored to count it. */
+function digestOf(email: string): string {
+  return createHash('sha256').update(email).digest('hex');
 }

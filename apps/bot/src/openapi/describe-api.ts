@@ -1,21 +1,13 @@
 import { systemClock } from '@vivant/service-kit/clock';
+import { describeServer, neverCalled, neverRead, neverUsed } from '@vivant/service-kit/described-server';
 import { createLogger } from '@vivant/service-kit/logger';
 import { type BotServerDependencies, buildBotServer } from '../server.ts';
 import { readVersion } from '../version.ts';
 
 /** The OpenAPI document of the bot as text; opens no database and meets nobody. */
 export async function describeApi(): Promise<string> {
-  const server = await buildBotServer(describedOnly());
-  await server.ready();
-  const document = `${JSON.stringify(server.swagger(), undefined, 2)}\n`;
-  await server.close();
-  return document;
+  return describeServer(await buildBotServer(describedOnly()));
 }
-
-const neverCalled = () => Promise.reject(new Error('This server is only described.'));
-
-/** Stands in for any part whose functions are never called. */
-const neverUsed = new Proxy({}, { get: () => neverCalled }) as never;
 
 /** Dependencies of a server whose routes are declared and never called. */
 function describedOnly(): BotServerDependencies {
@@ -30,13 +22,8 @@ function describedOnly(): BotServerDependencies {
     accounts: neverUsed,
     cookie: neverUsed,
     apiKeySetting: neverUsed,
-    guards: { botKey: [], address: neverCalled, signIn: neverCalled },
-    metrics: {
-      observeRequest: () => undefined,
-      contentType: '',
-      read: neverCalled,
-      close: () => undefined,
-    },
+    guards: { botKey: [], address: neverCalled, signIn: neverCalled, signInEmail: neverCalled },
+    metrics: neverRead,
     createSession: neverCalled,
     validateBotKey: neverCalled,
     requireUsableKey: neverCalled,

@@ -1,13 +1,8 @@
-import type { Clock } from '@vivant/service-kit/clock';
-import type { Database } from '@vivant/service-kit/database';
-import type { IdGenerator } from '@vivant/service-kit/ids';
-import type { Logger } from '@vivant/service-kit/logger';
-import type { RedisConnection } from '@vivant/service-kit/redis';
 import type { Seal } from '@vivant/service-kit/seal';
 import { createSessionCallbacks } from '../callbacks/session-callbacks.ts';
-import type { CompleteBotConfig } from '../config.ts';
 import { createMemoryEventLog } from '../events/memory-event-log.ts';
 import { createRedisEventLog } from '../events/redis-event-log.ts';
+import type { Foundation } from '../foundation.ts';
 import type { SessionMeter } from '../health/bot-metrics.ts';
 import { createSaveAnalysis } from '../history/analysis-store.ts';
 import { createInterviewTokens } from '../interview/interview-token.ts';
@@ -24,13 +19,7 @@ import { createSessionKeeper } from './session-keeper.ts';
 import { createSessionWatch } from './watch-session.ts';
 
 /** What sessions are built from. */
-export interface SessionSources {
-  readonly config: CompleteBotConfig;
-  readonly clock: Clock;
-  readonly newId: IdGenerator;
-  readonly logger: Logger;
-  readonly database: Database;
-  readonly redis: RedisConnection;
+export interface SessionSources extends Foundation {
   readonly openRunner: OpenRunner;
   readonly meetings: { readonly providers: readonly MeetingProvider[] };
   readonly publicUrl: () => string;

@@ -47,6 +47,5 @@ export async function startBotProcess({ env, picture }: BotProcessOptions): Prom
     process.on('SIGTERM', () => running.stop().then(() => process.exit(0)));
     console.log('ready ' + running.url);
   `);
-  const ready = await child.line('ready ');
-  return { url: ready.slice('ready '.length), process: child };
+  return { url: await child.wordAfter('ready '), process: child };
 }

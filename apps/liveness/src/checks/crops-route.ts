@@ -1,13 +1,16 @@
 import { type FastCheckCropsBody, fastCheckCropsBody } from '@vivant/contract/fast-check-crops';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { authorize, principalOf } from '../keys/authorize.ts';
-import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
-import { resolveModel } from '../models/resolve-model.ts';
 import { requiresScope } from '../openapi/operation.ts';
 import { announceCached, answerCheck } from './answer-check.ts';
 import type { Capture } from './capture.ts';
-import { CHECK_LIMIT, type CheckRouteDependencies, checkResponses, defaultAlias } from './check-route.ts';
+import {
+  CHECK_LIMIT,
+  type CheckRouteDependencies,
+  checkResponses,
+  resolveRequestedModel,
+} from './check-route.ts';
 import { decodeCrops } from './decode-crops.ts';
 import { readDescription } from './read-capture.ts';
 
@@ -26,7 +29,7 @@ const schema = {
 
 /** Adds `POST /api/v1/fast-check-crops`. */
 export function addCropsRoute(server: HttpServer, dependencies: CheckRouteDependencies): void {
-  const { authenticate, catalogue, runCheck, headerPrefix, frameBytesMax } = dependencies;
+  const { authenticate, runCheck, headerPrefix, frameBytesMax } = dependencies;
   const onRequest = authorize(authenticate, 'detection:write');
 
   server.post(
@@ -34,12 +37,7 @@ export function addCropsRoute(server: HttpServer, dependencies: CheckRouteDepend
     { schema, onRequest, config: CHECK_LIMIT },
     async (request, reply) => {
       const { body } = request;
-      const model = resolveModel(
-        catalogue,
-        { version: request.headers['x-model-version'], alias: body.model, frameCount: body.frame_count },
-        defaultAlias(request),
-      );
-      reply.headers(modelHeaders(headerPrefix, model));
+      const model = resolveRequestedModel(dependencies, request, reply);
       const { answer, cached } = await runCheck(principalOf(request), model, readCrops(body, frameBytesMax));
       announceCached(reply, headerPrefix, cached);
       return answerCheck(answer, { sessionId: body.session_id, cached });

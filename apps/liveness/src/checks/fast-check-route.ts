@@ -1,12 +1,15 @@
 import { fastCheckBody } from '@vivant/contract/fast-check';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import { authorize, principalOf } from '../keys/authorize.ts';
-import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
-import { resolveModel } from '../models/resolve-model.ts';
 import { requiresScope } from '../openapi/operation.ts';
 import { announceCached, answerCheck } from './answer-check.ts';
-import { CHECK_LIMIT, type CheckRouteDependencies, checkResponses, defaultAlias } from './check-route.ts';
+import {
+  CHECK_LIMIT,
+  type CheckRouteDependencies,
+  checkResponses,
+  resolveRequestedModel,
+} from './check-route.ts';
 import { readFrames } from './read-capture.ts';
 
 const schema = {
@@ -27,17 +30,12 @@ const schema = {
 
 /** Adds `POST /api/v1/fast-check`. */
 export function addFastCheckRoute(server: HttpServer, dependencies: CheckRouteDependencies): void {
-  const { authenticate, catalogue, runCheck, headerPrefix, frameBytesMax } = dependencies;
+  const { authenticate, runCheck, headerPrefix, frameBytesMax } = dependencies;
   const onRequest = authorize(authenticate, 'detection:write');
 
   server.post('/api/v1/fast-check', { schema, onRequest, config: CHECK_LIMIT }, async (request, reply) => {
     const { body } = request;
-    const model = resolveModel(
-      catalogue,
-      { version: request.headers['x-model-version'], alias: body.model, frameCount: body.frame_count },
-      defaultAlias(request),
-    );
-    reply.headers(modelHeaders(headerPrefix, model));
+    const model = resolveRequestedModel(dependencies, request, reply);
     const capture = readFrames(body, frameBytesMax);
     const { answer, cached } = await runCheck(principalOf(request), model, capture);
     announceCached(reply, headerPrefix, cached);

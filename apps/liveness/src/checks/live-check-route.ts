@@ -13,7 +13,13 @@ import {
 import { requiresScope } from '../openapi/operation.ts';
 import { announceCached, answerCheck } from './answer-check.ts';
 import type { Capture, FacelessFrame } from './capture.ts';
-import { CHECK_LIMIT, type CheckRouteDependencies, checkResponses, defaultAlias } from './check-route.ts';
+import {
+  CHECK_LIMIT,
+  type CheckRouteDependencies,
+  checkResponses,
+  defaultAlias,
+  selectionOf,
+} from './check-route.ts';
 import { decodeFrames } from './decode-frames.ts';
 import { readDescription } from './read-capture.ts';
 
@@ -42,7 +48,7 @@ export function addLiveCheckRoute(server: HttpServer, dependencies: CheckRouteDe
     const { body } = request;
     const model = resolveLandmarkModel(
       catalogue,
-      { version: request.headers['x-model-version'], alias: body.model, frameCount: body.frame_count },
+      selectionOf(request),
       defaultAlias(request, LANDMARK_ALIAS),
     );
     reply.headers(modelHeaders(headerPrefix, model));

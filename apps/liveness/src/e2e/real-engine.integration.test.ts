@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLivenessClient, type LivenessClient } from '@vivant/sdk/liveness-client';
+import { runProgram, type TestProcess } from '@vivant/service-kit/testing/child-process';
 import { findFfmpegBuilds } from '@vivant/video/testing/clips';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -20,47 +20,29 @@ const [ffmpeg] = await findFfmpegBuilds(process.env.CI === 'true');
 
 describe.skipIf(!ffmpeg)('a genuine recording, judged by the whole service as npm start runs it', () => {
   let folder: string;
-  let service: ReturnType<typeof spawn>;
+  let service: TestProcess;
   let client: LivenessClient;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vivant-end-to-end-'));
-    service = spawn(process.execPath, [SERVICE], {
-      env: {
-        ...process.env,
-        DATA_DIR: join(folder, 'data'),
-        LIVENESS_PORT: '0',
-        BOT_PORT: '0',
-        BOOTSTRAP_API_KEY: API_KEY,
-        INFERENCE_WORKERS: '1',
-        LOG_LEVEL: 'warn',
-        DATABASE_URL: undefined,
-        REDIS_URL: undefined,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+    service = runProgram(SERVICE, {
+      ...process.env,
+      DATA_DIR: join(folder, 'data'),
+      LIVENESS_PORT: '0',
+      BOT_PORT: '0',
+      BOOTSTRAP_API_KEY: API_KEY,
+      INFERENCE_WORKERS: '1',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: undefined,
+      REDIS_URL: undefined,
     });
-    client = createLivenessClient({ baseUrl: await readyUrl(), apiKey: API_KEY });
+    const baseUrl = await service.wordAfter('The liveness service is ready on ');
+    client = createLivenessClient({ baseUrl, apiKey: API_KEY });
   });
   afterAll(async () => {
-    const exit = once(service, 'exit');
-    service.kill('SIGTERM');
-    await exit;
+    await service.end('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   });
-
-  /** Resolves with the address that the service prints when it is ready. */
-  async function readyUrl(): Promise<string> {
-    let output = '';
-    for await (const chunk of service.stdout!.iterator({ destroyOnReturn: false })) {
-      output += String(chunk);
-      const url = /liveness service is ready on (http:\S+)/.exec(output)?.[1];
-      if (url) {
-        service.stdout!.resume();
-        return url;
-      }
-    }
-    throw new Error(`the service ended: ${output}`);
-  }
 
   it('is live as a stream of its frames', async () => {
     await run(ffmpeg!.path, ['-loglevel', 'error', '-i', CLIP, '-frames:v', '10', join(folder, '%d.png')]);

@@ -1,4 +1,5 @@
 import { systemClock } from '@vivant/service-kit/clock';
+import { describeServer, neverCalled, neverRead, neverUsed } from '@vivant/service-kit/described-server';
 import { randomId } from '@vivant/service-kit/ids';
 import { createLogger } from '@vivant/service-kit/logger';
 import { createCatalogue } from '../models/catalogue.ts';
@@ -7,17 +8,9 @@ import { readVersion } from '../version.ts';
 
 /** The OpenAPI document of the service as text; opens no database and loads no model. */
 export async function describeApi(): Promise<string> {
-  const server = await buildServer(describedOnly());
-  await server.ready();
-  const document = `${JSON.stringify(server.swagger(), undefined, 2)}\n`;
-  await server.close();
-  return document;
+  return describeServer(await buildServer(describedOnly()));
 }
 
-const neverCalled = () => Promise.reject(new Error('This server is only described.'));
-
-/** Stands in for any part whose functions are never called. */
-const neverUsed = new Proxy({}, { get: () => neverCalled }) as never;
 const NO_LIMIT = { requests: 1, windowSeconds: 1 };
 
 /** Dependencies of a server whose routes are declared and never called. */
@@ -54,12 +47,7 @@ function describedOnly(): ServerDependencies {
       seal: { seal: String, open: String },
       policy: { allowPrivate: false },
     },
-    metrics: {
-      observeRequest: () => undefined,
-      contentType: '',
-      read: neverCalled,
-      close: () => undefined,
-    },
+    metrics: neverRead,
     idempotency: { claim: neverCalled, sweep: neverCalled },
     rateLimiter: { take: neverCalled },
     rateLimits: { check: NO_LIMIT, video: NO_LIMIT },

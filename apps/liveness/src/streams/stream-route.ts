@@ -12,13 +12,11 @@ import { decodeBatch } from '../buffers/decode-batch.ts';
 import type { StoredBatch } from '../buffers/store-batch.ts';
 import { announceCached } from '../checks/answer-check.ts';
 import { CHECK_ERRORS } from '../checks/check-errors.ts';
-import { CHECK_LIMIT, type CheckRouteDependencies, defaultAlias } from '../checks/check-route.ts';
+import { CHECK_LIMIT, type CheckRouteDependencies, resolveRequestedModel } from '../checks/check-route.ts';
 import { readDescription } from '../checks/read-capture.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
 import type { Principal } from '../keys/principal.ts';
-import { modelHeaders } from '../models/model-headers.ts';
 import { modelVersionHeaders } from '../models/model-version-header.ts';
-import { resolveModel } from '../models/resolve-model.ts';
 import { errorResponses, requiresScope } from '../openapi/operation.ts';
 import { presentBuffering, presentComplete } from './present-stream.ts';
 
@@ -49,7 +47,7 @@ const schema = {
 
 /** Adds `POST /api/v1/fast-check-stream`. */
 export function addStreamRoute(server: HttpServer, dependencies: StreamDependencies): void {
-  const { authenticate, catalogue, headerPrefix } = dependencies;
+  const { authenticate, headerPrefix } = dependencies;
   const onRequest = authorize(authenticate, 'detection:write');
 
   server.post(
@@ -57,12 +55,7 @@ export function addStreamRoute(server: HttpServer, dependencies: StreamDependenc
     { schema, onRequest, config: CHECK_LIMIT },
     async (request, reply) => {
       const { body } = request;
-      const model = resolveModel(
-        catalogue,
-        { version: request.headers['x-model-version'], alias: body.model, frameCount: body.frame_count },
-        defaultAlias(request),
-      );
-      reply.headers(modelHeaders(headerPrefix, model));
+      const model = resolveRequestedModel(dependencies, request, reply);
       requireIndexWithin(model, body.frame.index);
       const principal = principalOf(request);
       const stored = await storeFrame(dependencies, principal, model, body);

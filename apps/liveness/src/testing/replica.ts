@@ -45,9 +45,8 @@ export async function startReplica({ env, judgingMs = 0 }: ReplicaOptions): Prom
     process.on('SIGTERM', () => running.stop().then(() => process.exit(0)));
     console.log('ready ' + running.url);
   `);
-  const ready = await child.line('ready ');
   return {
-    url: ready.slice('ready '.length),
+    url: await child.wordAfter('ready '),
     process: child,
     judged: () =>
       child

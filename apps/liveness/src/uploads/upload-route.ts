@@ -6,7 +6,7 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeBatch } from '../buffers/decode-batch.ts';
 import { CHECK_ERRORS } from '../checks/check-errors.ts';
-import { CHECK_LIMIT, defaultAlias } from '../checks/check-route.ts';
+import { CHECK_LIMIT, defaultAlias, selectionOf } from '../checks/check-route.ts';
 import { readDescription } from '../checks/read-capture.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
 import { modelHeaders } from '../models/model-headers.ts';
@@ -80,12 +80,7 @@ function addRoute(server: HttpServer, dependencies: UploadDependencies): void {
   server.post('/api/v2/upload', { schema, ...hooks, config: CHECK_LIMIT }, async (request, reply) => {
     const { body } = request;
     const principal = principalOf(request);
-    const selection = {
-      version: request.headers['x-model-version'],
-      alias: body.model,
-      frameCount: body.frame_count,
-      defaultAlias: defaultAlias(request),
-    };
+    const selection = { ...selectionOf(request), defaultAlias: defaultAlias(request) };
     const alias = await sessionAlias(dependencies, principal, body.session_id, selection);
     const model = resolveModel(catalogue, selection, alias);
     reply.headers(modelHeaders(headerPrefix, model));

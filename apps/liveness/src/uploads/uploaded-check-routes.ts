@@ -3,7 +3,7 @@ import type { ModelManifest } from '@vivant/engine/model-manifest';
 import type { HttpServer } from '@vivant/service-kit/http-server';
 import type { FastifyReply } from 'fastify';
 import { announceCached, answerCheck } from '../checks/answer-check.ts';
-import { CHECK_LIMIT, checkResponses, defaultAlias } from '../checks/check-route.ts';
+import { CHECK_LIMIT, checkResponses, defaultAlias, selectionOf } from '../checks/check-route.ts';
 import { LIVE_FPS_DEFAULT } from '../checks/live-check-route.ts';
 import { readDescription } from '../checks/read-capture.ts';
 import { authorize, principalOf } from '../keys/authorize.ts';
@@ -55,7 +55,7 @@ export function addUploadedCheckRoutes(server: HttpServer, dependencies: Session
     async (request, reply) => {
       const { body } = request;
       const principal = principalOf(request);
-      const selection = selectionOf(body, request.headers['x-model-version'], defaultAlias(request));
+      const selection = { ...selectionOf(request), defaultAlias: defaultAlias(request) };
       const alias = await sessionAlias(dependencies, principal, body.session_id, selection);
       const model = resolveModel(catalogue, selection, alias);
       return judgeUpload(dependencies, principal, model, { body, reply, usesLandmarks: false });
@@ -68,20 +68,15 @@ export function addUploadedCheckRoutes(server: HttpServer, dependencies: Session
     async (request, reply) => {
       const { body } = request;
       const principal = principalOf(request);
-      const selection = selectionOf(
-        body,
-        request.headers['x-model-version'],
-        defaultAlias(request, LANDMARK_ALIAS),
-      );
+      const selection = {
+        ...selectionOf(request),
+        defaultAlias: defaultAlias(request, LANDMARK_ALIAS),
+      };
       const alias = await sessionAlias(dependencies, principal, body.session_id, selection);
       const model = resolveLandmarkModel(catalogue, selection, alias);
       return judgeUpload(dependencies, principal, model, { body, reply, usesLandmarks: true });
     },
   );
-}
-
-function selectionOf(body: UploadedCheckBody, version: string | undefined, defaultAlias: string) {
-  return { version, alias: body.model, frameCount: body.frame_count, defaultAlias };
 }
 
 async function judgeUpload(

@@ -1,3 +1,4 @@
+import { claimDeliveries } from '@vivant/service-kit/claim-deliveries';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { Database, SqlDatabase } from '@vivant/service-kit/database';
 import { outcomeOf } from '@vivant/service-kit/delivery-outcome';
@@ -22,20 +23,25 @@ export interface DeliveryStoreOptions {
   readonly random: () => number;
 }
 
-/** How long a worker may stay silent before its deliveries are another's: four times what an attempt may take. */
-const CLAIM_TTL_SECONDS = 60;
-
 /** Attempts that one webhook may have at a time, so that a slow receiver does not hold up the others. */
 const ATTEMPTS_PER_WEBHOOK_MAX = 4;
+
+const WEBHOOK_IS_FREE = sql`exists (
+    select 1 from webhooks webhook where webhook.id = delivery.webhook_id and webhook.enabled)
+  and delivery.webhook_id not in (
+    select busy.webhook_id from webhook_deliveries busy where busy.claimed_until >= now()
+    group by busy.webhook_id having count(*) >= ${ATTEMPTS_PER_WEBHOOK_MAX})`;
 
 const EVENT_TTL_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Builds the store for one worker. */
 export function createDeliveryStore(options: DeliveryStoreOptions): DeliveryStore {
-  const { database, clock } = options;
+  const { database, clock, workerId } = options;
   return {
     async claimDue(count) {
-      const ids = await claimIds(options, count);
+      const now = clock.now();
+      const claim = { table: webhookDeliveries, mayStart: WEBHOOK_IS_FREE, workerId, now, count };
+      const ids = await claimDeliveries(database, claim);
       return ids.length > 0 ? readDue(database, ids) : [];
     },
     settle: (delivery, attempted) => settle(options, delivery, attempted),
@@ -50,31 +56,6 @@ export function createDeliveryStore(options: DeliveryStoreOptions): DeliveryStor
       await db.delete(webhookEvents).where(and(lt(webhookEvents.createdAt, before), notExists(pending)));
     },
   };
-}
-
-/** One statement: what another worker is claiming at the moment is skipped, not waited for. */
-async function claimIds(options: DeliveryStoreOptions, count: number): Promise<string[]> {
-  const { database, clock, workerId } = options;
-  const now = clock.now().toISOString();
-  const { rows } = await database.db.execute<{ id: string }>(sql`
-    with due as (
-      select delivery.id from webhook_deliveries delivery
-      join webhooks webhook on webhook.id = delivery.webhook_id and webhook.enabled
-      where delivery.status = 'pending' and delivery.next_attempt_at <= ${now}::timestamptz
-        and (delivery.claimed_until is null or delivery.claimed_until < now())
-        and delivery.webhook_id not in (
-          select busy.webhook_id from webhook_deliveries busy where busy.claimed_until >= now()
-          group by busy.webhook_id having count(*) >= ${ATTEMPTS_PER_WEBHOOK_MAX})
-      order by delivery.next_attempt_at
-      limit ${count}
-      for update of delivery skip locked
-    )
-    update webhook_deliveries set
-      claimed_by = ${workerId}::uuid, claimed_until = now() + ${CLAIM_TTL_SECONDS} * interval '1 second',
-      attempts = attempts + 1, last_attempt_at = ${now}::timestamptz
-    from due where webhook_deliveries.id = due.id
-    returning webhook_deliveries.id`);
-  return rows.map(({ id }) => id);
 }
 
 function readDue({ db }: Database, ids: string[]): Promise<DueDelivery[]> {

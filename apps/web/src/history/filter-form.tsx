@@ -2,7 +2,7 @@ import { formText } from '../form-text.ts';
 import type { HistoryFilters } from './history-filters.ts';
 import { MEETING_SOURCES } from './meeting-source.ts';
 
-/** Narrows the history. */
+/** Narrows the history. What is being chosen is the browser's own: the list may come meanwhile. */
 export function FilterForm(props: {
   readonly filters: HistoryFilters;
   readonly onChange: (filters: HistoryFilters) => void;
@@ -31,16 +31,16 @@ export function FilterForm(props: {
       <Choice name="verdict" label="Verdict" value={filters.verdict} choices={VERDICTS} />
       <label>
         Model
-        <input name="model" value={filters.model} placeholder="mixed-10-v2" spellcheck={false} />
+        <input name="model" defaultValue={filters.model} placeholder="mixed-10-v2" spellcheck={false} />
       </label>
       <Choice name="meeting_source" label="Meeting" value={filters.meetingSource} choices={MEETING_SOURCES} />
       <label>
         From
-        <input name="from" type="date" value={filters.from} />
+        <input name="from" type="date" defaultValue={filters.from} />
       </label>
       <label>
         To
-        <input name="to" type="date" value={filters.to} />
+        <input name="to" type="date" defaultValue={filters.to} />
       </label>
       <div class="filter-actions">
         <button class="button primary" type="submit">
@@ -67,7 +67,7 @@ function Choice(props: {
   return (
     <label>
       {props.label}
-      <select name={props.name} value={props.value}>
+      <select name={props.name}>
         <option value="">All</option>
         {Object.entries(props.choices).map(([value, label]) => (
           <option key={value} value={value} selected={value === props.value}>

@@ -56,6 +56,15 @@ function analyses(count: number): AnalysisRecord[] {
   return Array.from({ length: count }, (_, index) => analysis(index));
 }
 
+/** Something that a test lets happen later. */
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 async function signIn(page: Page, password = TEST_ACCOUNT.password): Promise<void> {
   await page.getByLabel('Email').fill(TEST_ACCOUNT.email);
   await page.getByLabel('Password').fill(password);
@@ -133,6 +142,33 @@ it('narrows the list, keeps the filters in the address and steps back through th
   await page.goBack();
   await expect.poll(() => page.getByLabel('Verdict').inputValue()).toBe('');
   await page.getByText('1 to 20 of 20').waitFor();
+});
+
+it('forgets an answer that is still coming when another is wanted', async () => {
+  server.analyses = analyses(20);
+  const first = createGate();
+  server.beforeAnalyses = () => (server.queries.length === 1 ? first.opened : Promise.resolve());
+  const { page, errors } = await openSignedIn('/history');
+  await expect.poll(() => server.queries.length).toBe(1);
+  await page.getByLabel('Verdict').selectOption('fake');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByText(/^1 to \d+ of \d+$/).waitFor();
+  first.open();
+  expect(errors).toEqual([]);
+});
+
+it('keeps what is chosen while the list is loading', async () => {
+  server.analyses = analyses(20);
+  const first = createGate();
+  server.beforeAnalyses = () => first.opened;
+  const { page } = await openSignedIn('/history');
+  await expect.poll(() => server.queries.length).toBe(1);
+  await page.getByLabel('Verdict').selectOption('fake');
+  await page.getByLabel('Model').fill('mixed-10-v2');
+  first.open();
+  await page.getByText('1 to 20 of 20').waitFor();
+  expect(await page.getByLabel('Verdict').inputValue()).toBe('fake');
+  expect(await page.getByLabel('Model').inputValue()).toBe('mixed-10-v2');
 });
 
 it('pages through a long history', async () => {

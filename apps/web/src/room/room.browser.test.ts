@@ -127,7 +127,7 @@ it('joins again when the server was gone', async () => {
   const ben = await join('Ben Ruiz');
   await seesMoving(ada.page, 'Camera of Ben Ruiz');
   server.room.disconnect();
-  await expect.poll(() => server.room.people().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.room.people().length).toBe(2);
   await ada.page.locator('[data-phase=in-room]').waitFor();
   await seesMoving(ada.page, 'Camera of Ben Ruiz');
   await seesMoving(ben.page, 'Camera of Ada Obi');

@@ -41,6 +41,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 
 /** What a page does wrong for people with disabilities, by the rules of axe: WCAG 2.2 AA and good practice. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
+  // A page counts as loaded before the chunk that draws it has come; an empty one has no heading.
+  await page.getByRole('heading', { level: 1 }).waitFor();
   // Evaluated rather than added as a script, which the content security policy forbids.
   await page.evaluate(`${axe.source}; 0`);
   const { violations } = await page.evaluate(() =>

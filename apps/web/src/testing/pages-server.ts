@@ -25,6 +25,8 @@ export interface PagesServer {
   analyses: readonly AnalysisRecord[] | undefined;
   /** Queries of the history so far. */
   readonly queries: readonly URLSearchParams[];
+  /** Called when an answer of the history has begun; it ends when the promise resolves. */
+  beforeAnalyses: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,11 @@ export async function openPagesServer(
   const server = fastify({ forceCloseConnections: true });
   const sessions = new Map<string, ScriptedSession>();
   const room = new RoomRelay();
-  const state = { analyses: [] as readonly AnalysisRecord[] | undefined, queries: [] as URLSearchParams[] };
+  const state = {
+    analyses: [] as readonly AnalysisRecord[] | undefined,
+    queries: [] as URLSearchParams[],
+    beforeAnalyses: async () => {},
+  };
 
   await server.register(fastifyWebsocket);
   addPages(server);
@@ -124,7 +130,7 @@ function addSettings(server: FastifyInstance, clock: () => Date): void {
 
 function addHistory(
   server: FastifyInstance,
-  state: { readonly analyses: readonly AnalysisRecord[] | undefined; readonly queries: URLSearchParams[] },
+  state: Pick<PagesServer, 'analyses' | 'beforeAnalyses'> & { readonly queries: URLSearchParams[] },
 ): void {
   server.get<{ Querystring: Record<string, string> }>('/api/analyses', async ({ query, headers }, reply) => {
     if (!isSignedIn(headers.cookie)) return reply.code(401).send({ error: 'Sign in first' });
@@ -138,6 +144,12 @@ function addHistory(
         (!query['model'] || one.model === query['model']) &&
         (!query['meeting_source'] || one.meetingSource === query['meeting_source']),
     );
-    return { analyses: found.slice(offset, offset + limit), total: found.length, limit, offset };
+    reply.hijack();
+    // A space before it leaves JSON what it is.
+    reply.raw.writeHead(200, { 'content-type': 'application/json' }).write(' ');
+    await state.beforeAnalyses();
+    const page = { analyses: found.slice(offset, offset + limit), total: found.length, limit, offset };
+    reply.raw.end(JSON.stringify(page));
+    return reply;
   });
 }

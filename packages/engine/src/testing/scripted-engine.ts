@@ -5,6 +5,7 @@ import {
   EngineStoppedError,
   type Judged,
 } from '../check.ts';
+import { createHold } from './hold.ts';
 
 /** What a scripted check answers: an outcome, an error to reject with, or a function of the request. */
 export type Script = CheckOutcome | Error | ((request: CheckRequest) => CheckOutcome | Error);
@@ -49,7 +50,7 @@ export function createScriptedEngine(): ScriptedEngine {
   const inferences: CheckRequest[] = [];
   const waiters: { count: number; resolve: () => void }[] = [];
   let script: Script = (request) => judged(request);
-  let held: Promise<void> = Promise.resolve();
+  const hold = createHold();
   let ready = false;
   let endChecks: (reason: Error) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {
@@ -74,7 +75,7 @@ export function createScriptedEngine(): ScriptedEngine {
       const answer = script;
       inferences.push(request);
       for (const waiter of waiters) if (inferences.length >= waiter.count) waiter.resolve();
-      await Promise.race([held, stopped]);
+      await Promise.race([hold.passed, stopped]);
       signal?.throwIfAborted();
       const outcome = typeof answer === 'function' ? answer(request) : answer;
       if (outcome instanceof Error) throw outcome;
@@ -83,13 +84,7 @@ export function createScriptedEngine(): ScriptedEngine {
     script(next) {
       script = next;
     },
-    hold() {
-      let release = () => {};
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
-      return () => release();
-    },
+    hold: hold.hold,
     begun(count) {
       if (inferences.length >= count) return Promise.resolve();
       return new Promise((resolve) => waiters.push({ count, resolve }));

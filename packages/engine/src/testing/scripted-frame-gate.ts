@@ -1,4 +1,5 @@
 import { type FrameGate, FrameGateError, type GatePassage, type GateRequest } from '../frame-gate.ts';
+import { createHold } from './hold.ts';
 
 /** What a scripted gate says to a frame: a passage, an error to reject with, or a function of the request. */
 export type GateScript = GatePassage | Error | ((request: GateRequest) => GatePassage | Error);
@@ -20,7 +21,7 @@ export function createScriptedFrameGate(): ScriptedFrameGate {
   const requests: GateRequest[] = [];
   const forgotten: string[] = [];
   let script: GateScript = ({ image }) => ({ kind: 'passed', format: 'png', data: image.data });
-  let held: Promise<void> = Promise.resolve();
+  const hold = createHold();
   let isStopped = false;
   return {
     requests,
@@ -32,7 +33,7 @@ export function createScriptedFrameGate(): ScriptedFrameGate {
     async pass(request) {
       const answer = script;
       requests.push(request);
-      await held;
+      await hold.passed;
       if (isStopped) throw new FrameGateError('the frame gate is not running');
       const passage = typeof answer === 'function' ? answer(request) : answer;
       if (passage instanceof Error) throw passage;
@@ -42,12 +43,6 @@ export function createScriptedFrameGate(): ScriptedFrameGate {
     script: (next) => {
       script = next;
     },
-    hold() {
-      let release = () => {};
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
-      return () => release();
-    },
+    hold: hold.hold,
   };
 }

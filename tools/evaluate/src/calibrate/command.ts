@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   APCER_MAX,
   CAPTURES_MIN,
@@ -9,7 +8,7 @@ import {
 } from '@vivant/engine/fusion/tenant-calibration';
 import { loadModels, ModelFileError } from '@vivant/engine/models';
 import { WeightsError } from '@vivant/weights/weights-error';
-import { UsageError } from '../arguments.ts';
+import { readOptions, UsageError } from '../arguments.ts';
 import { DatasetError, readDataset } from '../dataset/dataset.ts';
 import { ManifestError } from '../dataset/manifest-error.ts';
 import { DatasetFileError } from '../dataset/read-attempts.ts';
@@ -89,19 +88,11 @@ const OPTIONS = {
 } as const;
 
 function parseArguments(argv: readonly string[]): CalibrateArguments | 'help' {
-  const values = parse(argv);
+  const { values } = readOptions({ args: [...argv], options: OPTIONS });
   if (values.help) return 'help';
   if (!values.data) throw new UsageError('--data DIR is missing');
   if (!values.model) throw new UsageError('--model ID is missing');
   return { dataDir: values.data, modelId: values.model, outPath: values.out, modelsDir: values.models };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 async function calibrate(args: CalibrateArguments, tools: CommandTools): Promise<void> {

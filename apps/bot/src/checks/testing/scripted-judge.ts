@@ -1,3 +1,4 @@
+import { createHold } from '@vivant/engine/testing/hold';
 import type { FrameJudge, Judgement, JudgeRequest } from '../frame-judge.ts';
 
 /** What a scripted judge answers: a judgement, an error to reject with, or a function of the request. */
@@ -24,7 +25,7 @@ export function judgement(realScore = 0.93, framesProcessed = 10): Judgement {
 export function createScriptedJudge(): ScriptedJudge {
   const requests: JudgeRequest[] = [];
   let script: JudgeScript = ({ frames }) => judgement(0.93, frames.length);
-  let held: Promise<void> = Promise.resolve();
+  const hold = createHold();
   return {
     requests,
     async judge(request) {
@@ -35,7 +36,7 @@ export function createScriptedJudge(): ScriptedJudge {
           once: true,
         });
       });
-      await Promise.race([held, aborted]);
+      await Promise.race([hold.passed, aborted]);
       const outcome = typeof answer === 'function' ? answer(request) : answer;
       if (outcome instanceof Error) throw outcome;
       return outcome;
@@ -43,12 +44,6 @@ export function createScriptedJudge(): ScriptedJudge {
     script: (next) => {
       script = next;
     },
-    hold() {
-      let release = () => {};
-      held = new Promise((resolve) => {
-        release = resolve;
-      });
-      return () => release();
-    },
+    hold: hold.hold,
   };
 }

@@ -3,6 +3,7 @@ import type { HttpServer } from '@vivant/service-kit/http-server';
 import { JsonSyntaxError, parseJson } from '@vivant/service-kit/parse-json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { startHeartbeat } from '../heartbeat.ts';
 import { readRealtimeEvent } from './realtime-event.ts';
 import type { RecallProvider } from './recall-provider.ts';
 import type { RecallStay } from './recall-stay.ts';
@@ -45,25 +46,14 @@ export function addRecallRoutes(server: HttpServer, provider: RecallProvider, cl
 }
 
 function serveRealtime(socket: WebSocket, stay: RecallStay): void {
-  let alive = true;
-  const heartbeat = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, HEARTBEAT_MS);
+  const heartbeat = startHeartbeat(socket, HEARTBEAT_MS);
   stay.connected(socket);
-  socket.on('pong', () => {
-    alive = true;
-  });
   socket.on('message', (data: Buffer) => {
-    alive = true;
+    heartbeat.heard();
     const event = readRealtimeEvent(data.toString('utf8'));
     if (event) stay.take(event);
   });
-  socket.on('close', () => {
-    clearInterval(heartbeat);
-    stay.disconnected(socket);
-  });
+  socket.on('close', () => stay.disconnected(socket));
   // 'close' follows and does what there is to do.
   socket.on('error', () => undefined);
 }

@@ -6,6 +6,7 @@ import {
 } from '@vivant/contract/room-signal';
 import type { Clock } from '@vivant/service-kit/clock';
 import type { RawData, WebSocket } from 'ws';
+import { startHeartbeat } from '../heartbeat.ts';
 import { MessageAllowance } from './message-allowance.ts';
 import { RoomFullError, type RoomSeat, type Rooms } from './rooms.ts';
 
@@ -20,16 +21,11 @@ const BACKLOG_BYTES_MAX = 1024 * 1024;
 /** Serves one browser in a room until its socket closes. */
 export function serveRoomSocket(socket: WebSocket, roomId: string, rooms: Rooms, clock: Clock): void {
   let seat: RoomSeat | undefined;
-  let alive = true;
   const allowance = new MessageAllowance(clock);
   const refuse = (code: keyof typeof ROOM_CLOSE_CODES, reason: string) =>
     socket.close(ROOM_CLOSE_CODES[code], reason);
   const patience = setTimeout(() => refuse('noJoin', 'Nobody joined.'), JOIN_WITHIN_MS);
-  const heartbeat = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
-    socket.ping();
-  }, HEARTBEAT_MS);
+  startHeartbeat(socket, HEARTBEAT_MS);
 
   const join = (message: Extract<RoomClientMessage, { type: 'join' }>) => {
     clearTimeout(patience);
@@ -52,9 +48,6 @@ export function serveRoomSocket(socket: WebSocket, roomId: string, rooms: Rooms,
     }
   };
 
-  socket.on('pong', () => {
-    alive = true;
-  });
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
     if (!allowance.take()) return refuse('tooManyMessages', 'Too many messages.');
@@ -66,7 +59,6 @@ export function serveRoomSocket(socket: WebSocket, roomId: string, rooms: Rooms,
   });
   socket.on('close', () => {
     clearTimeout(patience);
-    clearInterval(heartbeat);
     seat?.leave();
   });
   // 'close' follows and does what there is to do.

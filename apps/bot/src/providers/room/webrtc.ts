@@ -72,7 +72,6 @@ interface WebRtc {
   readonly nonstandard: {
     readonly RTCVideoSink: new (track: MediaTrack) => VideoSink;
     readonly RTCVideoSource: new () => VideoSource;
-    i420ToRgba(i420: SunkFrame, rgba: SunkFrame): void;
   };
 }
 
@@ -97,11 +96,4 @@ export function sinkFrames(track: MediaTrack, onFrame: (frame: SunkFrame) => voi
 export function createPaintedTrack(): { track: MediaTrack; paint: (frame: SunkFrame) => void } {
   const source = new webRtc.nonstandard.RTCVideoSource();
   return { track: source.createTrack(), paint: (frame) => source.onFrame(frame) };
-}
-
-/** Converts planes Y, U, V to red, green, blue and an opaque alpha. */
-export function toRgba({ width, height, data }: SunkFrame): Uint8Array {
-  const rgba = { width, height, data: new Uint8Array(width * height * 4) };
-  webRtc.nonstandard.i420ToRgba({ width, height, data }, rgba);
-  return rgba.data;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inflateSync } from 'node:zlib';
+import { decodeImage } from '@vivant/engine/image/decode';
 import { systemClock } from '@vivant/service-kit/clock';
 import { createHttpServer } from '@vivant/service-kit/http-server';
 import { randomId } from '@vivant/service-kit/ids';
@@ -107,17 +107,12 @@ export async function startRecallMeeting(options: RecallMeetingOptions = {}): Pr
   };
 }
 
+/** Of a PNG the middle pixel, which is grey, as the luma of limited range. */
 function shadeOfImage({ image }: CameraFrame): number {
   if (image.format === 'i420') return shadeOf(image);
-  if (image.format !== 'png') return Number.NaN;
-  return middleOfPng(Buffer.from(image.data));
-}
-
-/** The middle pixel of a PNG of the fake, which has one IDAT chunk and no filters, as the luma of limited range. */
-function middleOfPng(png: Buffer): number {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  const idat = png.indexOf('IDAT');
-  const rows = inflateSync(png.subarray(idat + 4, idat + 4 + png.readUInt32BE(idat - 4)));
-  const grey = rows[(width * 4 + 1) * (height >> 1) + 1 + (width >> 1) * 4]!;
+  const decoded = decodeImage(image.data);
+  if (!decoded.ok) return Number.NaN;
+  const { width, height, data } = decoded.image;
+  const grey = data[((height >> 1) * width + (width >> 1)) * 3]!;
   return 16 + (grey * 219) / 255;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { encodePngFast } from '@vivant/engine/image/encode';
+import { rgbOfI420 } from '@vivant/engine/image/i420';
 import { systemClock } from '@vivant/service-kit/clock';
 import { randomId } from '@vivant/service-kit/ids';
 import type { Logger } from '@vivant/service-kit/logger';
 import type { CameraFrame, MeetingEvent } from '../../meeting-provider.ts';
 import { RoomBot } from '../../room/room-bot.ts';
 import type { Rooms } from '../../room/rooms.ts';
-import { toRgba } from '../../room/webrtc.ts';
 import type { CreateBotRequest } from './create-bot-request.ts';
 import { createH264Encoder, type H264Encoder } from './h264-encoder.ts';
 import { OutgoingSocket } from './outgoing-socket.ts';
-import { encodePng } from './png.ts';
 
 const PNG_FPS = 2;
 
@@ -147,7 +147,7 @@ export class FakeBot {
     if (!participant || image.format !== 'i420') return;
     const atMs = timestampMs - this.#startedMs;
     if (this.#options.request.recording_config.video_separate_png) {
-      const png = encodePng(image.width, image.height, toRgba(image));
+      const png = Buffer.from(encodePngFast(rgbOfI420(image)));
       return this.#sendPicture('video_separate_png.data', participant, atMs, png);
     }
     participant.encoder ??= createH264Encoder((chunkMs, data) =>
