@@ -29,7 +29,9 @@ it('has nothing to send of an empty capture', async () => {
 });
 
 it('says so when ffmpeg is not there', async () => {
-  await expect(createCallEncoder('/nowhere/ffmpeg', readVideo)(PICTURES, 150)).rejects.toThrow();
+  await expect(createCallEncoder('/nowhere/ffmpeg', readVideo)(PICTURES, 150)).rejects.toThrow(
+    'does not start',
+  );
 });
 
 /** Mean difference of the levels that both have. */

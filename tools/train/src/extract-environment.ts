@@ -112,10 +112,13 @@ class Collector implements EnvironmentFeatures {
     for (const alteration of ALTERATIONS) await this.#addAltered(alteration, label, pictures);
     await this.#addCalls(label, pictures);
     if (!first.bonaFide) return;
-    for (const { id, species, build } of INJECTIONS) {
+    for (const injection of INJECTIONS) {
+      const { id, species } = injection;
       const attack = { ...label, bonaFide: false, species, sequence: `${first.sequence}/${id}` };
       const injected: Picture[] = [];
-      for await (const picture of build(pictures, INJECTED_FRAMES, this.#random)) injected.push(picture);
+      for await (const picture of injection.build(pictures, INJECTED_FRAMES, this.#random)) {
+        injected.push(picture);
+      }
       await this.#addScored(attack, injected);
       await this.#addCalls(attack, injected);
     }

@@ -1,23 +1,26 @@
+import type { ModelResult } from '@vivant/engine/model-manifest';
 import type { Trained } from './train.ts';
 
-/** The figures of a training run as plain text, a line a model, species and protocol. */
+/** The figures of a training run as plain text, a line a model, species, protocol and condition. */
 export function summaryText({ fusions }: Trained): string {
   const lines = fusions.flatMap(({ manifests }) =>
-    manifests.flatMap(({ id, evaluation }) =>
-      [...(evaluation?.results ?? []), ...(evaluation?.altered ?? [])].map((result) => {
-        const condition = 'condition' in result ? `, ${result.condition}` : '';
-        const what = `${result.species} x ${result.framesPerAttempt} frames, ${result.protocol} (${result.split})${condition}`;
-        const figures = [
-          `AUC ${result.auc.value.toFixed(4)}`,
-          `EER ${percent(result.eer.value)}`,
-          `APCER ${percent(result.apcer.value)}`,
-          `BPCER ${percent(result.bpcer.value)}`,
-        ];
-        return `${id}: ${what}: ${figures.join(', ')}`;
-      }),
-    ),
+    manifests.flatMap(({ id, evaluation }) => [
+      ...(evaluation?.results ?? []).map((result) => resultLine(id, result, 'as they are')),
+      ...(evaluation?.altered ?? []).map((result) => resultLine(id, result, result.condition)),
+    ]),
   );
   return `${lines.join('\n')}\n`;
+}
+
+function resultLine(id: string, result: ModelResult, condition: string): string {
+  const { species, framesPerAttempt, protocol, split } = result;
+  const figures = [
+    `AUC ${result.auc.value.toFixed(4)}`,
+    `EER ${percent(result.eer.value)}`,
+    `APCER ${percent(result.apcer.value)}`,
+    `BPCER ${percent(result.bpcer.value)}`,
+  ];
+  return `${id}: ${species} x ${framesPerAttempt} frames, ${protocol} (${split}), ${condition}: ${figures.join(', ')}`;
 }
 
 function percent(share: number): string {
