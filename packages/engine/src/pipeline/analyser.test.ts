@@ -46,7 +46,7 @@ const COUPLE = placeOn(480, 240, PORTRAIT, 0, 0);
 
 let analyser: Analyser;
 beforeAll(async () => {
-  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED, SURE]);
+  analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED, SURE, TRUSTING]);
 });
 
 function analyse(images: readonly Raster[]): Promise<CheckOutcome> {
@@ -95,6 +95,16 @@ const SURE: Model = {
   },
 };
 
+/** The same with evidence of its own for every face. */
+const TRUSTING: Model = {
+  ...MODEL,
+  manifest: { ...MODEL.manifest, id: 'test-trusting' },
+  coefficients: {
+    ...MODEL.coefficients,
+    endorsements: [{ id: 'nets_agree', features: [{ feature: 0, above: -1e6 }], weight: 1, most: 50 }],
+  },
+};
+
 describe('analyser', () => {
   it('judges a capture and says what it looked at', async () => {
     const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT]);
@@ -126,6 +136,15 @@ describe('analyser', () => {
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['print_texture']).toBeLessThan(-9e5);
     expect(outcome.diagnostics.reasons[0]).toBe('print_texture');
+  });
+
+  it('names what the frames endorse, where that decided for a person', async () => {
+    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
+    const outcome = await analyser.analyse({ modelId: 'test-trusting', frames });
+    expect(outcome).toMatchObject({ kind: 'judged', verdict: 'live' });
+    if (outcome.kind !== 'judged') throw new Error(outcome.kind);
+    expect(outcome.diagnostics.signals['nets_agree']).toBe(50);
+    expect(outcome.diagnostics.reasons[0]).toBe('nets_agree');
   });
 
   it('says of a capture that it turned away when most of its frames were hardly good enough', async () => {
