@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createRequire } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -97,6 +98,13 @@ describe('engine pool', () => {
     const third = engine.check(scripted('judge').request);
     running.flag[0] = 1;
     await expect(Promise.all([first, third])).resolves.toHaveLength(2);
+  });
+
+  it('leaves nothing of a check with a signal that outlives it', async () => {
+    const engine = await startEngine();
+    const { signal } = new AbortController();
+    await engine.check(scripted('judge').request, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('rejects everything unfinished when it stops, and stops twice without harm', async () => {

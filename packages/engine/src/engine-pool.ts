@@ -88,21 +88,21 @@ class EnginePool implements Engine {
   }
 
   check(request: CheckRequest, signal?: AbortSignal): Promise<CheckOutcome> {
-    return new Promise((resolve, reject) => {
+    let abandon = () => {};
+    const judged = new Promise<CheckOutcome>((resolve, reject) => {
       if (this.#state !== 'running') return reject(new EngineStoppedError('the engine is not running'));
       if (signal?.aborted) return reject(signal.reason);
       const bytes = request.frames.reduce((sum, frame) => sum + byteLengthOf(frame), 0);
       const check: PendingCheck = { id: this.#nextId++, request, bytes, resolve, reject, crashes: 0 };
       if (!this.#queue.offer(check)) return reject(new EngineBusyError('too many checks are waiting'));
-      signal?.addEventListener(
-        'abort',
-        () => {
-          if (this.#queue.remove(check)) reject(signal.reason);
-        },
-        { once: true },
-      );
+      abandon = () => {
+        if (this.#queue.remove(check)) reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', abandon, { once: true });
       this.#dispatch();
     });
+    // A signal may outlive its checks by far, as that of a whole evaluation does: it must not keep their frames.
+    return judged.finally(() => signal?.removeEventListener('abort', abandon));
   }
 
   #addWorker(): void {
