@@ -15,6 +15,7 @@ Usage: npm run train -- --data DIR [options]
   --dry-run         print the figures, write nothing
   --help            print this text
 
+An attack that the data do not hold cannot be learnt: what was fitted for it before stays.
 What is measured is a fit of the train split; what is written has then learnt the captures of the dev split, too.
 The same data, seed and version give the same numbers. Up to half an hour for 2,700 frames on two cores.
 

@@ -5,12 +5,13 @@ import type { Nets } from '@vivant/engine/nets/nets';
 import { DatasetError, readDataset } from '@vivant/evaluate/dataset/dataset';
 import type { Progress } from '@vivant/evaluate/progress';
 import { parseArguments, type TrainArguments, USAGE, UsageError } from './arguments.ts';
+import { readEarlierFits } from './earlier-fits.ts';
 import { createFolderCache, noCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe } from './fit-fusion.ts';
 import { type SequenceRecipe, sequenceFile } from './fit-sequence.ts';
 import { renderModelCard } from './model-card.ts';
 import { assessSufficiency } from './sufficiency.ts';
-import { summaryText } from './summary-text.ts';
+import { keptText, summaryText } from './summary-text.ts';
 import { type Trained, type TrainOptions, train } from './train.ts';
 
 /** What the command works with; the process in main.ts. */
@@ -59,6 +60,10 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
     recipes,
     sequenceRecipes: tools.sequenceRecipes,
     manifests,
+    earlier: await readEarlierFits(modelsDir, {
+      fusions: recipes.map(coefficientsFile),
+      sequences: tools.sequenceRecipes.map(sequenceFile),
+    }),
     variations,
     seed,
     readVideo: tools.readVideo,
@@ -68,7 +73,7 @@ async function trainAndWrite(args: TrainArguments, tools: CommandTools): Promise
   });
   tools.progress.clear();
   if (!args.isDryRun) await writeTrained(modelsDir, trained);
-  tools.print(summaryText(trained));
+  tools.print(keptText(trained) + summaryText(trained));
 }
 
 function pickRecipes(ids: readonly string[], known: readonly FusionRecipe[]): readonly FusionRecipe[] {

@@ -13,9 +13,12 @@ const CLIP = 4;
 /**
  * Fits what tells one kind of injected capture from genuine ones. Each person in a room weighs the same within a class; windows
  * in which a feature could not be measured are left out.
- * @throws Error when nothing of either class is left
+ * @returns undefined when nothing of either class is left
  */
-export function fitObjection(windows: readonly SequenceWindow[], recipe: ObjectionRecipe): SequenceObjection {
+export function fitObjection(
+  windows: readonly SequenceWindow[],
+  recipe: ObjectionRecipe,
+): SequenceObjection | undefined {
   const features = recipe.features.map(splitName);
   const measured = windows
     .filter(({ condition }) => isLearntByObjections(condition))
@@ -26,9 +29,7 @@ export function fitObjection(windows: readonly SequenceWindow[], recipe: Objecti
       const environment = `${window.environment}/${window.subject}`;
       return values ? [{ bonaFide: window.bonaFide, environment, values }] : [];
     });
-  if (new Set(measured.map(({ bonaFide }) => bonaFide)).size < 2) {
-    throw new Error(`no captures of both classes to fit ${recipe.id} by`);
-  }
+  if (new Set(measured.map(({ bonaFide }) => bonaFide)).size < 2) return undefined;
   const weights = balancedWeights(measured, 1);
   const rows = measured.map(({ values }) => values);
   const spread = measureSpread(rows, weights);

@@ -43,29 +43,51 @@ export function sequenceFile({ id }: SequenceRecipe): string {
   return `${id}.sequence.json`;
 }
 
-/** Measures how genuine captures spread in each term, and fits the objections; every environment weighs the same. */
+/** Where a data set shows too little to fit a part of a recipe by. */
+export interface Fallback {
+  /** The part is taken over from there. */
+  readonly earlier: SequenceCoefficients | undefined;
+  readonly onKept?: (part: string) => void;
+}
+
+/**
+ * Measures how genuine captures spread in each term, and fits the objections; every environment weighs the same.
+ * @throws Error when a part can neither be fitted nor taken over
+ */
 export function fitSequence(
   windows: readonly SequenceWindow[],
   recipe: SequenceRecipe,
   version: string,
+  { earlier, onKept }: Fallback = { earlier: undefined },
 ): SequenceCoefficients {
   const genuine = windows.filter(({ bonaFide, condition }) => bonaFide && condition === '');
+  const keep = <T>(part: string, kept: T | undefined): T => {
+    if (!kept) throw new Error(`${recipe.id}: too few captures to measure ${part}`);
+    onKept?.(part);
+    return kept;
+  };
   return {
     version,
-    terms: recipe.terms.map(({ signal, feature, weight, centre, low, high }) => {
-      const values = valuesOf(genuine, signal, feature);
-      return {
-        signal,
-        feature,
-        mean: round(weightedQuantile(values, centre)),
-        deviation: round(spreadOf(values)),
-        weight,
-        low,
-        high,
-      };
+    terms: recipe.terms.map((term) => {
+      const { signal, feature } = term;
+      const same = earlier?.terms.find((one) => one.signal === signal && one.feature === feature);
+      return measureTerm(genuine, term) ?? keep(`${signal}/${feature}`, same);
     }),
-    objections: recipe.objections.map((objection) => fitObjection(windows, objection)),
+    objections: recipe.objections.map((objection) => {
+      const same = earlier?.objections?.find(({ id }) => id === objection.id);
+      return fitObjection(windows, objection) ?? keep(objection.id, same);
+    }),
   };
+}
+
+function measureTerm(
+  genuine: readonly SequenceWindow[],
+  { signal, feature, weight, centre, low, high }: SequenceTerm,
+): SequenceCoefficients['terms'][number] | undefined {
+  const values = valuesOf(genuine, signal, feature);
+  if (values.length < 2) return undefined;
+  const mean = round(weightedQuantile(values, centre));
+  return { signal, feature, mean, deviation: round(spreadOf(values)), weight, low, high };
 }
 
 interface Weighted {
@@ -78,7 +100,6 @@ function valuesOf(windows: readonly SequenceWindow[], signal: string, feature: s
     const value = valueOf(window, signal, feature);
     return value === undefined ? [] : [{ environment: window.environment, value }];
   });
-  if (found.length < 2) throw new Error(`too few captures to measure ${signal}/${feature}`);
   const counts = new Map<string, number>();
   for (const { environment } of found) counts.set(environment, (counts.get(environment) ?? 0) + 1);
   return found.map(({ environment, value }) => ({

@@ -57,6 +57,28 @@ describe('fitSequence', () => {
   it('says so when there are too few captures', () => {
     expect(() => fitSequence([], RECIPE, 'v')).toThrow('too few captures');
   });
+
+  it('takes over from an earlier fit what it cannot learn, and names it', () => {
+    const still = {
+      id: 's',
+      species: 'injected_still',
+      features: ['repetition/change'],
+      margin: 0,
+      scale: 1,
+      most: 1,
+    };
+    const recipe = { ...RECIPE, objections: [still] };
+    const frozen = ['a', 'b'].map((name) => capture(name, 0, { bonaFide: false, species: 'injected_still' }));
+    const earlier = fitSequence(cutWindows([...GENUINE, ...frozen], 10), recipe, 'before');
+    const kept: string[] = [];
+    const onKept = (part: string) => kept.push(part);
+    const { terms, objections } = fitSequence(cutWindows([GENUINE[3]!], 10), recipe, 'v', {
+      earlier,
+      onKept,
+    });
+    expect({ terms, objections }).toEqual({ terms: earlier.terms, objections: earlier.objections });
+    expect(kept).toEqual(['repetition/change', 's']);
+  });
 });
 
 describe('scoreSequences', () => {

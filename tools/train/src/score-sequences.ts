@@ -1,4 +1,5 @@
 import { fuseSequence, signalsOf } from '@vivant/engine/fusion/fuse-sequence';
+import type { SequenceCoefficients } from '@vivant/engine/fusion/sequence-coefficients';
 import { fitSequence, type SequenceRecipe } from './fit-sequence.ts';
 import type { SequenceWindow } from './sequence-window.ts';
 
@@ -21,6 +22,8 @@ export function scoreSequences(
   recipe: SequenceRecipe,
   /** Windows of as many frames as the recipe is fitted on. */
   fitted: readonly SequenceWindow[] = windows,
+  /** For what a fold leaves too few captures of; if it was fitted on these captures, it knows the environment. */
+  earlier?: SequenceCoefficients,
 ): SequenceEvidence {
   const training = fitted.filter(({ split }) => split === 'train');
   const evidence = new Map<string, number>();
@@ -29,6 +32,7 @@ export function scoreSequences(
       training.filter((window) => window.environment !== environment),
       recipe,
       'fold',
+      { earlier },
     );
     for (const window of windows.filter((one) => one.environment === environment)) {
       const added = fuseSequence(

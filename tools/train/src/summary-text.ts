@@ -12,6 +12,13 @@ export function summaryText({ fusions }: Trained): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What the data set could not teach, if anything, as a sentence. */
+export function keptText({ kept }: Trained): string {
+  return kept.length === 0
+    ? ''
+    : `Too few captures to learn these, which stay as they were: ${kept.join(', ')}.\n`;
+}
+
 function resultLine(id: string, result: ModelResult, condition: string): string {
   const { species, framesPerAttempt, protocol, split } = result;
   const figures = [

@@ -7,6 +7,7 @@ import type { Dataset } from '@vivant/evaluate/dataset/dataset';
 import { calibrateModel } from './calibrate-model.ts';
 import type { CallEncoder } from './call-encoding.ts';
 import { ALTERATIONS, LINES } from './conditions.ts';
+import type { EarlierFits } from './earlier-fits.ts';
 import { type EnvironmentFeatures, extractEnvironment } from './extract-environment.ts';
 import type { FeatureCache } from './feature-cache.ts';
 import { coefficientsFile, type FusionRecipe, fitFusion } from './fit-fusion.ts';
@@ -27,6 +28,8 @@ export interface TrainOptions {
   readonly sequenceRecipes: readonly SequenceRecipe[];
   /** Manifests of the models to calibrate; each names the coefficients of one recipe. */
   readonly manifests: readonly ModelManifest[];
+  /** Serve where the data set cannot teach a part. */
+  readonly earlier: EarlierFits;
   readonly variations: number;
   readonly seed: number;
   readonly readVideo: CaptureSource['readVideo'];
@@ -49,6 +52,8 @@ export interface Trained {
     readonly recipe: SequenceRecipe;
     readonly coefficients: SequenceCoefficients;
   }[];
+  /** What the data set could not teach and stays as it was, in words. */
+  readonly kept: readonly string[];
 }
 
 /** Frames of the longest captures that there are enough of: longer models are calibrated and measured on these. */
@@ -62,15 +67,22 @@ export async function train(options: TrainOptions): Promise<Trained> {
   const unseen = new Map(
     options.recipes.map((recipe) => [
       coefficientsFile(recipe),
-      scoreUnseen(recipe, features.rows, version, options.onProgress),
+      scoreUnseen(recipe, features.rows, version, options),
     ]),
   );
+  const kept = options.recipes
+    .filter((recipe) => unseen.get(coefficientsFile(recipe))!.isKept)
+    .map(({ id }) => id);
+  const sequences = options.sequenceRecipes.map((recipe) => {
+    const earlier = options.earlier.sequences.get(sequenceFile(recipe));
+    const onKept = (part: string) => kept.push(`${part} of ${recipe.id}`);
+    const windows = windowsOf(recipe.frames);
+    return { recipe, coefficients: fitSequence(windows, recipe, version, { earlier, onKept }) };
+  });
   return {
     fusions: options.recipes.map((recipe) => trainFusion(recipe, windowsOf, unseen, options)),
-    sequences: options.sequenceRecipes.map((recipe) => ({
-      recipe,
-      coefficients: fitSequence(windowsOf(recipe.frames), recipe, version),
-    })),
+    sequences,
+    kept,
   };
 }
 
@@ -110,17 +122,22 @@ interface UnseenFusion {
   /** Of the captures of both splits: a room more is worth more than any setting, once the held-out rooms were measured. */
   readonly coefficients: FusionCoefficients;
   readonly scores: readonly UnseenScores[];
+  /** Not fitted: the data set has no such attacks. */
+  readonly isKept: boolean;
 }
 
 function scoreUnseen(
   recipe: FusionRecipe,
   rows: readonly TrainingRow[],
   version: string,
-  onProgress: TrainOptions['onProgress'],
+  { onProgress, earlier }: Pick<TrainOptions, 'onProgress' | 'earlier'>,
 ): UnseenFusion {
   const training = rows.filter((row) => row.split === 'train');
   onProgress(`${recipe.id}: all rooms`);
   const learnt = training.filter((row) => isFitted(row, recipe));
+  if (learnt.every(({ bonaFide }) => bonaFide)) {
+    return keepFusion(recipe, rows, earlier.fusions.get(coefficientsFile(recipe)));
+  }
   const measured = fitFusion(learnt, recipe, version);
   const unseen = scoreLeaveOneOut(
     training,
@@ -136,7 +153,25 @@ function scoreUnseen(
       { protocol: 'leave-one-environment-out', split: 'train', rows: unseen },
       { protocol: 'held-out', split: 'dev', rows: scoreRows(dev, measured) },
     ],
+    isKept: false,
   };
+}
+
+/** An earlier fit knows none of these captures. @throws Error when there is none */
+function keepFusion(
+  recipe: FusionRecipe,
+  rows: readonly TrainingRow[],
+  coefficients: FusionCoefficients | undefined,
+): UnseenFusion {
+  if (!coefficients) throw new Error(`no attacks to fit ${recipe.id} by: ${recipe.species.join(', ')}`);
+  const scored = (split: TrainingRow['split']) =>
+    scoreRows(
+      rows.filter((row) => row.split === split && !row.augmented),
+      coefficients,
+    );
+  const splits = ['train', 'dev'] as const;
+  const scores = splits.map((split) => ({ protocol: 'held-out' as const, split, rows: scored(split) }));
+  return { coefficients, scores, isKept: true };
 }
 
 function trainFusion(
@@ -152,7 +187,7 @@ function trainFusion(
       const shape = shapeOf(manifest);
       const judged = withObjector(manifest, unseen, {
         scores,
-        evidence: evidenceFor(manifest, windowsOf, options.sequenceRecipes),
+        evidence: evidenceFor(manifest, windowsOf, options),
       });
       const { calibration, sensitivity } = calibrateModel(shape, judged.scores, judged.evidence, recipe);
       const results = measureModel(shape, calibration, judged.scores, judged.evidence);
@@ -196,10 +231,11 @@ function shapeOf({ framesRequired, framesScored }: ModelManifest) {
 function evidenceFor(
   manifest: ModelManifest,
   windowsOf: WindowsOf,
-  recipes: readonly SequenceRecipe[],
+  { sequenceRecipes, earlier }: Pick<TrainOptions, 'sequenceRecipes' | 'earlier'>,
 ): SequenceEvidence {
   if (manifest.sequence === undefined) return new Map();
-  const recipe = recipes.find((one) => sequenceFile(one) === manifest.sequence);
+  const recipe = sequenceRecipes.find((one) => sequenceFile(one) === manifest.sequence);
   if (!recipe) throw new Error(`${manifest.id}: no recipe writes ${manifest.sequence}`);
-  return scoreSequences(windowsOf(shapeOf(manifest).framesRequired), recipe, windowsOf(recipe.frames));
+  const windows = windowsOf(shapeOf(manifest).framesRequired);
+  return scoreSequences(windows, recipe, windowsOf(recipe.frames), earlier.sequences.get(manifest.sequence));
 }
