@@ -23,7 +23,7 @@ export const modelResult = z.object({
   worstEnvironment: z.object({ apcer: z.number(), bpcer: z.number() }),
 });
 
-/** Figures of captures that were altered as the condition says; thresholds and fits know nothing of it. */
+/** Figures of captures that were altered as the condition says; no threshold is set by them. */
 export const alteredResult = modelResult.extend({ condition: z.string() });
 
 /** Measured figures; a species that is absent was not tested. */

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions, UsageError } from '@vivant/evaluate/arguments';
 
 export const USAGE = `Fits the fusion models anew on a folder of labelled captures, and writes coefficients, calibrations, figures and
 model cards into the folder of the models.
@@ -34,11 +34,6 @@ export interface TrainArguments {
   readonly isDryRun: boolean;
 }
 
-/** The command line is wrong; the message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const OPTIONS = {
   data: { type: 'string' },
   models: { type: 'string' },
@@ -52,7 +47,7 @@ const OPTIONS = {
 
 /** Reads the arguments (without node and the script). @throws UsageError */
 export function parseArguments(argv: readonly string[]): TrainArguments | 'help' {
-  const values = parse(argv);
+  const { values } = readOptions({ args: [...argv], options: OPTIONS });
   if (values.help === true) return 'help';
   if (!values.data) throw new UsageError('--data DIR is missing');
   return {
@@ -64,14 +59,6 @@ export function parseArguments(argv: readonly string[]): TrainArguments | 'help'
     cacheDir: values.cache ?? null,
     isDryRun: values['dry-run'],
   };
-}
-
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function wholeNumber(name: string, value: string): number {

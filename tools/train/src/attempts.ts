@@ -1,6 +1,6 @@
 import type { ScoredAttempt } from '@vivant/evaluate/metrics/scored-attempt';
 import type { ScoredRow } from './leave-one-out.ts';
-import { type SequenceEvidence, windowKey } from './score-sequences.ts';
+import { captureKey, type SequenceEvidence, windowKey } from './score-sequences.ts';
 import { windowsOf } from './windows.ts';
 
 /** How many frames an attempt has and how many of them are scored. */
@@ -23,9 +23,8 @@ export interface ScoredWindow extends ScoredRow {
 export function scoredWindows(rows: readonly ScoredRow[], shape: AttemptShape): ScoredWindow[] {
   const captures = new Map<string, ScoredRow[]>();
   for (const scored of rows) {
-    const { environment, sequence, condition } = scored.row;
-    if (sequence === '') continue;
-    const key = `${environment}|${sequence}|${condition}`;
+    if (scored.row.sequence === '') continue;
+    const key = captureKey(scored.row);
     captures.set(key, [...(captures.get(key) ?? []), scored]);
   }
   return [...captures.values()].flatMap((capture) => {

@@ -1,5 +1,6 @@
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
 import type { ModelSensitivity } from '@vivant/engine/model-manifest';
+import { logit } from '@vivant/engine/numeric/logistic';
 import { type AttemptShape, frameAttempts, windowAttempts } from './attempts.ts';
 import { type Calibration, type CalibrationAttempt, fitCalibration } from './calibration.ts';
 import { balancedWeights, type FusionRecipe } from './fit-fusion.ts';
@@ -42,7 +43,7 @@ function measureSensitivity(
   const calibrated = attempts
     .map((attempt) => ({ ...attempt, logOdds: slope * attempt.logOdds + intercept }))
     .sort((a, b) => a.logOdds - b.logOdds);
-  const limit = Math.log(OPERATING_THRESHOLD / (1 - OPERATING_THRESHOLD));
+  const limit = logit(OPERATING_THRESHOLD);
   const share = (bonaFide: boolean, keep: (logOdds: number) => boolean) => {
     const own = calibrated.filter((attempt) => attempt.bonaFide === bonaFide);
     const total = own.reduce((sum, { weight }) => sum + weight, 0);

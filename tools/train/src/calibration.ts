@@ -1,4 +1,5 @@
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
+import { logit } from '@vivant/engine/numeric/logistic';
 import { fitLogisticRegression } from './logistic-regression.ts';
 
 /** An attempt's fused log-odds from a fusion that never saw its environment, with its truth. */
@@ -30,7 +31,7 @@ export function fitCalibration(attempts: readonly CalibrationAttempt[]): Calibra
   }));
   const slope = fitLogisticRegression(examples, 0).weights[0]!;
   const threshold = operatingLogOdds(attempts);
-  const target = Math.log(OPERATING_THRESHOLD / (1 - OPERATING_THRESHOLD));
+  const target = logit(OPERATING_THRESHOLD);
   return { slope: round(slope), intercept: round(target - slope * threshold) };
 }
 

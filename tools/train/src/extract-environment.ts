@@ -7,7 +7,7 @@ import { createRandom, type Random } from '@vivant/evaluate/metrics/random';
 import { INJECTIONS } from './attacks/injection.ts';
 import { flip, VARIATIONS, type View } from './augment.ts';
 import type { CallEncoder } from './call-encoding.ts';
-import { ALTERATIONS, type Alteration, LINES } from './conditions.ts';
+import { ALTERATIONS, LINES } from './conditions.ts';
 import { findLabelledFace } from './labelled-face.ts';
 import type { Picture } from './picture.ts';
 import { type CaptureSource, readCapture } from './read-capture.ts';
@@ -109,7 +109,7 @@ class Collector implements EnvironmentFeatures {
     if (!first) return;
     const label = describe(first, 0);
     this.sequences.push({ ...label, frames: await recordSequence(this.#options.nets, pictures) });
-    for (const alteration of ALTERATIONS) await this.#addAltered(alteration, label, pictures);
+    await this.#addAltered(label, pictures);
     await this.#addCalls(label, pictures);
     if (!first.bonaFide) return;
     for (const injection of INJECTIONS) {
@@ -124,16 +124,22 @@ class Collector implements EnvironmentFeatures {
     }
   }
 
-  /** Adds a capture once more with each of its pictures altered. */
-  async #addAltered({ id, alter }: Alteration, label: Label, pictures: readonly Picture[]): Promise<void> {
-    const altered: Picture[] = [];
+  /** Adds a capture once more under each alteration of its pictures. */
+  async #addAltered(label: Label, pictures: readonly Picture[]): Promise<void> {
+    const located: { picture: Picture; view: View }[] = [];
     for (const picture of pictures) {
-      const face = await findLabelledFace(this.#options.nets, picture.image, picture.faces);
-      if (!face) continue;
-      const { image } = await alter({ image: picture.image, face }, this.#random);
-      altered.push({ ...picture, image });
+      const { image, faces } = picture;
+      const face = await findLabelledFace(this.#options.nets, image, faces);
+      if (face) located.push({ picture, view: { image, face } });
     }
-    await this.#addScored({ ...label, condition: id }, altered);
+    for (const { id, alter } of ALTERATIONS) {
+      const altered: Picture[] = [];
+      for (const { picture, view } of located) {
+        const { image } = await alter(view, this.#random);
+        altered.push({ ...picture, image });
+      }
+      await this.#addScored({ ...label, condition: id }, altered);
+    }
   }
 
   /** Adds a capture once more as it arrives over each line. */

@@ -1,5 +1,7 @@
 import { calibrate, OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
 import type { AlteredResult, ModelResult } from '@vivant/engine/model-manifest';
+import { byEnvironment } from '@vivant/evaluate/metrics/environments';
+import type { Rate } from '@vivant/evaluate/metrics/error-rates';
 import { type Estimates, estimateFigures } from '@vivant/evaluate/metrics/figures';
 import { type ScoredAttempt, speciesOf } from '@vivant/evaluate/metrics/scored-attempt';
 import { type AttemptShape, frameAttempts, windowAttempts } from './attempts.ts';
@@ -76,6 +78,7 @@ type Figures = Omit<ModelResult, 'protocol' | 'split' | 'species' | 'framesPerAt
 
 function figures(attempts: readonly ScoredAttempt[]): Figures {
   const estimates = estimateFigures(attempts, OPERATING_THRESHOLD, BOOTSTRAP);
+  const rooms = byEnvironment(attempts, OPERATING_THRESHOLD);
   const bonaFide = attempts.filter((attempt) => attempt.bonaFide).length;
   return {
     attempts: { bonaFide, attack: attempts.length - bonaFide },
@@ -87,32 +90,14 @@ function figures(attempts: readonly ScoredAttempt[]): Figures {
     bpcerAtApcer5: estimateOf(estimates, 'bpcerAtApcer5'),
     bpcerAtApcer10: estimateOf(estimates, 'bpcerAtApcer10'),
     worstEnvironment: {
-      apcer: worstShare(
-        attempts,
-        (attempt) => !attempt.bonaFide,
-        (score) => score >= OPERATING_THRESHOLD,
-      ),
-      bpcer: worstShare(
-        attempts,
-        (attempt) => attempt.bonaFide,
-        (score) => score < OPERATING_THRESHOLD,
-      ),
+      apcer: worst(rooms.flatMap(({ apcer }) => Object.values(apcer))),
+      bpcer: worst(rooms.flatMap(({ bpcer }) => bpcer ?? [])),
     },
   };
 }
 
-/** The largest share of errors that one environment has. */
-function worstShare(
-  attempts: readonly ScoredAttempt[],
-  isOwn: (attempt: ScoredAttempt) => boolean,
-  isError: (score: number) => boolean,
-): number {
-  const own = attempts.filter(isOwn);
-  const shares = [...new Set(own.map(({ environment }) => environment))].map((name) => {
-    const here = own.filter(({ environment }) => environment === name);
-    return here.filter(({ score }) => isError(score)).length / here.length;
-  });
-  return round(Math.max(0, ...shares));
+function worst(rates: readonly Rate[]): number {
+  return round(Math.max(0, ...rates.map(({ value }) => value)));
 }
 
 function estimateOf(estimates: Estimates, name: keyof Estimates): Figures['auc'] {

@@ -139,7 +139,7 @@ function figureTable({ evaluation }: ModelManifest): string {
   return table(header, rows);
 }
 
-/** How the same captures fare when they get worse: nothing is fitted or set by them. */
+/** How the same captures fare when they get worse, at the threshold of the captures as they are. */
 function alteredTable({ evaluation }: ModelManifest): string {
   const altered = evaluation?.altered ?? [];
   if (altered.length === 0) return '';

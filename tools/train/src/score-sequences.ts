@@ -6,9 +6,14 @@ import type { SequenceWindow } from './sequence-window.ts';
 /** Log-odds that the capture as a whole adds to each window of it. */
 export type SequenceEvidence = ReadonlyMap<string, number>;
 
+/** Name of a capture under its condition. */
+export function captureKey({ environment, sequence, condition }: CaptureName): string {
+  return `${environment}|${sequence}|${condition}`;
+}
+
 /** Name of a window of a capture. */
-export function windowKey({ environment, sequence, condition }: CaptureName, window: number): string {
-  return `${environment}|${sequence}|${condition}|${window}`;
+export function windowKey(capture: CaptureName, window: number): string {
+  return `${captureKey(capture)}|${window}`;
 }
 
 type CaptureName = Pick<SequenceWindow, 'environment' | 'sequence' | 'condition'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelManifest } from '../model-manifest.ts';
+import { logit, sigmoid } from '../numeric/logistic.ts';
 import { OPERATING_THRESHOLD } from './calibrate.ts';
 
 /** The least that speaks for a tenant: people differ more than captures of one person. */
@@ -9,8 +10,6 @@ export const SUBJECTS_MIN = 5;
 export const OFFSET_MAX = 1.5;
 /** A higher score for everyone also lets more attacks pass: never more than this share of those of the self-test. */
 export const APCER_MAX = 0.1;
-/** Scores nearer to 0 or 1 are not told apart. */
-const SCORE_MARGIN = 1e-6;
 
 /** Content of the file that calibrating a tenant writes: its scores are `sigmoid(logit(real_score) + offset)`. */
 export const tenantCalibration = z.object({
@@ -59,15 +58,4 @@ export function offsetLimit({ apcer }: NonNullable<ModelManifest['sensitivity']>
 /** Moves a score, 0..1, by an offset in log-odds. */
 export function moveScore(score: number, offset: number): number {
   return sigmoid(logit(score) + offset);
-}
-
-/** Log-odds of a score, 0..1; finite at its ends too. */
-export function logit(score: number): number {
-  const clamped = Math.min(Math.max(score, SCORE_MARGIN), 1 - SCORE_MARGIN);
-  return Math.log(clamped / (1 - clamped));
-}
-
-/** The score, 0..1, of log-odds. */
-export function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }

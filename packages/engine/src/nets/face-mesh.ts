@@ -1,5 +1,6 @@
 import { type RotatedSquare, resampleRotatedSquare, type TensorFormat } from '../image/crop.ts';
 import type { Raster } from '../image/raster.ts';
+import { sigmoid } from '../numeric/logistic.ts';
 import { openNet } from './net-session.ts';
 
 /** Mesh points found inside a region of interest. */
@@ -40,7 +41,7 @@ export async function openFaceMesh(path: string): Promise<FaceMesh> {
       const outputs = await net.run();
       return {
         landmarks: toImage(outputs[LANDMARKS_OUTPUT]!, region),
-        presence: 1 / (1 + Math.exp(-outputs[PRESENCE_OUTPUT]![0]!)),
+        presence: sigmoid(outputs[PRESENCE_OUTPUT]![0]!),
       };
     },
     release: () => net.release(),

@@ -49,9 +49,9 @@ beforeAll(async () => {
   analyser = await createAnalyser(await testNetPaths(), [MODEL, DOUBTED, PULSED, SURE, TRUSTING]);
 });
 
-function analyse(images: readonly Raster[]): Promise<CheckOutcome> {
+function analyse(images: readonly Raster[], modelId = 'test-4'): Promise<CheckOutcome> {
   const frames = images.map((image, index) => ({ index, timestampMs: index * 33, image }));
-  return analyser.analyse({ modelId: 'test-4', frames });
+  return analyser.analyse({ modelId, frames });
 }
 
 /** The same with an objector that finds fault with everything. */
@@ -121,8 +121,7 @@ describe('analyser', () => {
   });
 
   it('lets a second fusion object, and says so', async () => {
-    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
-    const outcome = await analyser.analyse({ modelId: 'test-doubted', frames });
+    const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT], 'test-doubted');
     expect(outcome).toMatchObject({ kind: 'judged', verdict: 'fake' });
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['swap-layers']).toBeCloseTo(-100);
@@ -130,8 +129,7 @@ describe('analyser', () => {
   });
 
   it('names the attack that an objection of the frames speaks of', async () => {
-    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
-    const outcome = await analyser.analyse({ modelId: 'test-sure', frames });
+    const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT], 'test-sure');
     expect(outcome).toMatchObject({ kind: 'judged', verdict: 'fake' });
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['print_texture']).toBeLessThan(-9e5);
@@ -139,8 +137,7 @@ describe('analyser', () => {
   });
 
   it('names what the frames endorse, where that decided for a person', async () => {
-    const frames = [0, 1, 2, 3].map((index) => ({ index, timestampMs: index * 33, image: PORTRAIT }));
-    const outcome = await analyser.analyse({ modelId: 'test-trusting', frames });
+    const outcome = await analyse([PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT], 'test-trusting');
     expect(outcome).toMatchObject({ kind: 'judged', verdict: 'live' });
     if (outcome.kind !== 'judged') throw new Error(outcome.kind);
     expect(outcome.diagnostics.signals['nets_agree']).toBe(50);

@@ -8,8 +8,9 @@ import {
   type RejectionCounts,
   type Verdict,
 } from '../check.ts';
-import { OPERATING_THRESHOLD } from '../fusion/calibrate.ts';
+import { verdictOf } from '../fusion/calibrate.ts';
 import type { Raster } from '../image/raster.ts';
+import { logit, sigmoid } from '../numeric/logistic.ts';
 import type { QualityReason } from '../quality/reasons.ts';
 
 /** A frame as a video gives it. */
@@ -45,9 +46,6 @@ export interface JudgeRunsOptions {
 
 /** After this many judged runs more of the same video adds little. */
 const RUNS_MAX = 3;
-
-/** Scores closer to 0 or 1 than this are not told apart. */
-const SCORE_MARGIN = 1e-6;
 
 /** A run without a face costs as much as its face search; two minutes of an empty room shall not. */
 const RUNS_TRIED_MAX = 60;
@@ -110,16 +108,11 @@ function check(
 }
 
 function summarize(runs: readonly Judged[]): VideoJudgement {
-  const logOdds = runs.map(({ realScore }) => logOddsOf(realScore));
+  // Finite also for a score of 0 or 1, so that no single run decides alone.
+  const logOdds = runs.map(({ realScore }) => logit(realScore));
   const mean = logOdds.reduce((a, b) => a + b, 0) / logOdds.length;
-  const realScore = runs.length === 1 ? runs[0]!.realScore : 1 / (1 + Math.exp(-mean));
-  return { kind: 'judged', verdict: realScore >= OPERATING_THRESHOLD ? 'live' : 'fake', realScore, runs };
-}
-
-/** Finite also for a score of 0 or 1, so that no single run decides alone. */
-function logOddsOf(realScore: number): number {
-  const clamped = Math.min(1 - SCORE_MARGIN, Math.max(SCORE_MARGIN, realScore));
-  return Math.log(clamped) - Math.log1p(-clamped);
+  const realScore = runs.length === 1 ? runs[0]!.realScore : sigmoid(mean);
+  return { kind: 'judged', verdict: verdictOf(realScore), realScore, runs };
 }
 
 /** The numbers of several runs as those of one check: counts added up, signals averaged over the scored frames. */

@@ -1,10 +1,8 @@
 import { patchLuma } from '../image/rgb-patch.ts';
 import { mean, median } from '../numeric/statistics.ts';
-import { secondDifferences } from './frame-differences.ts';
+import { DIFFERENCES_MIN, secondDifferences } from './frame-differences.ts';
 import { PATCH_SIDE, type SequenceSignal } from './sequence-signal.ts';
 
-/** Differences in time of a capture that are needed for a median. */
-const DIFFERENCES_MIN = 6;
 /** Levels: what rounding to bytes leaves of a row of a patch. */
 const FLOOR = 0.02;
 

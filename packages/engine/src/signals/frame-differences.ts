@@ -1,5 +1,8 @@
 import type { SequenceFrame } from './sequence-signal.ts';
 
+/** Differences in time of a capture that are needed for a median. */
+export const DIFFERENCES_MIN = 6;
+
 /**
  * What the frames before and after do not foretell of a frame, value by value: steady motion and slow changes of light
  * cancel. Frames with a gap to a neighbour are left out.

@@ -1,10 +1,8 @@
 import { patchLuma } from '../image/rgb-patch.ts';
 import { median } from '../numeric/statistics.ts';
-import { secondDifferences } from './frame-differences.ts';
+import { DIFFERENCES_MIN, secondDifferences } from './frame-differences.ts';
 import { PATCH_SCALE, PATCH_SIDE, type SequenceFrame, type SequenceSignal } from './sequence-signal.ts';
 
-/** Differences in time of a capture that are needed for a median. */
-const DIFFERENCES_MIN = 6;
 /** Levels: a fifth of one step of a byte, averaged over the pixels of the camera that make one of the patch. */
 const FLOOR = 0.05;
 /** A ring with so much less grain than the face is out of focus or was blurred, and no measure; no screen is as low. */

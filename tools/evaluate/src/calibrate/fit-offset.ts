@@ -1,14 +1,13 @@
 import { OPERATING_THRESHOLD } from '@vivant/engine/fusion/calibrate';
 import {
   CAPTURES_MIN,
-  logit,
   OFFSET_MAX,
   offsetLimit,
   SUBJECTS_MIN,
-  sigmoid,
   type TenantCalibration,
 } from '@vivant/engine/fusion/tenant-calibration';
 import type { ModelManifest } from '@vivant/engine/model-manifest';
+import { logit, sigmoid } from '@vivant/engine/numeric/logistic';
 import { quantile } from '../metrics/quantile.ts';
 
 /** A genuine capture of the tenant as the model scores it. */
